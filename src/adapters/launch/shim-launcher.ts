@@ -1,0 +1,228 @@
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, rmSync, statfsSync, watch, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+import { BellhopError, messageOf, systemCode } from "../../core/errors.ts";
+import { MARK_VARIABLE } from "../../core/mark.ts";
+import { LOW_DISK_BYTES, START_DEADLINE_MS } from "../../core/limits.ts";
+import { logLayout } from "../../core/log-layout.ts";
+import type { ProcessSpec } from "../../core/record.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { Launched, Launcher } from "../../ports/launcher.ts";
+import type { ProcessTable } from "../../ports/process-table.ts";
+import { findShell, shellArguments } from "./command-line.ts";
+import { type LoginEnvironments, loginEnvironments } from "./login-environment.ts";
+import { claimedPids, readPid } from "./pids.ts";
+import { findProgram } from "./programs.ts";
+import { FORBIDDEN, isForbidden, readReceipt } from "./receipt.ts";
+import type { SparePipes } from "./spare-pipes.ts";
+import { closeInput, writeInput } from "./stdin.ts";
+import { watchMarker } from "./watch-marker.ts";
+
+export interface ShimLauncherOptions {
+  readonly clock: Clock;
+  readonly table: ProcessTable;
+  readonly spares: SparePipes;
+  /** Where pipes live when the home's file system has none; null = in the directory of the process. */
+  readonly pipesRoot: string | null;
+  /** The shell that runs the shim. @default `/bin/sh` */
+  readonly shimShell?: readonly string[];
+  /** Use what macOS has in place of what it lacks. For tests. @default false */
+  readonly substitutes?: boolean;
+}
+
+const SHIM = fileURLToPath(new URL("shim.sh", import.meta.url));
+
+/** Starts commands on this host through the shim (`shim.sh` says what it leaves behind). */
+export function shimLauncher(options: ShimLauncherOptions): Launcher {
+  const logins = loginEnvironments(options.clock);
+  const pipesOf = (directory: string): string =>
+    options.pipesRoot === null ? directory : join(options.pipesRoot, directory.slice(directory.lastIndexOf("/") + 1));
+  return {
+    launch: (id, directory, spec) => launch({ ...options, logins, pipesOf }, { id, directory, spec }),
+    receipt: readReceipt,
+    claimed: (id, directory) => claimedPids(options.table, id, directory),
+    forbid,
+    watch: watchMarker,
+    copier: (directory) => (existsSync(join(directory, "drained")) ? null : readPid(join(directory, "copier"))),
+    repairCopier: (directory, logMaxBytes) => repairCopier({ ...options, logins, pipesOf }, directory, logMaxBytes),
+    write: (directory, bytes) => writeInput(join(pipesOf(directory), "in"), bytes),
+    closeStdin: (directory) => closeInput(directory, options.table),
+  };
+}
+
+interface Context extends ShimLauncherOptions {
+  readonly logins: LoginEnvironments;
+  readonly pipesOf: (directory: string) => string;
+}
+
+interface Start {
+  readonly id: string;
+  readonly directory: string;
+  readonly spec: ProcessSpec;
+}
+
+async function launch(context: Context, start: Start): Promise<Launched> {
+  const { directory, spec } = start;
+  const shell = findShell(spec.env);
+  const cached = spec.shell === "cached" ? await context.logins.apply(shell, spec.env) : null;
+  const mode = spec.shell === "cached" && cached === null ? "login" : spec.shell;
+  const env = { ...(cached ?? spec.env), [MARK_VARIABLE]: start.id };
+  preparePipe(context, directory);
+  const words = [
+    "run", ...copierWords(context, directory, spec.logMaxBytes),
+    spec.stdin, spec.umask.toString(8).padStart(3, "0"), env["PATH"] ?? "",
+    context.substitutes ? "" : (findProgram("setsid") ?? ""),
+    ...shellArguments(shell, mode, spec.command),
+  ];
+  const jobSeen = watchForJob(directory);
+  try {
+    const shimPid = await spawnShim(context, words, { cwd: spec.cwd, env, onExit: jobSeen.ended });
+    await context.clock.sleep(START_DEADLINE_MS, jobSeen.signal);
+    return launched(context, start, shimPid);
+  } finally {
+    jobSeen.stop();
+  }
+}
+
+/** The words from DIR to MODE, the same for `run` and `copy`. */
+function copierWords(context: Context, directory: string, logMaxBytes: number): string[] {
+  const layout = logLayout(logMaxBytes);
+  const mode = freeBytes(directory) < LOW_DISK_BYTES ? "careful" : "quick";
+  const sizes = [layout.blockBytes, layout.segmentBytes, layout.segments].map(String);
+  return [directory, context.pipesOf(directory), ...sizes, mode];
+}
+
+function freeBytes(directory: string): number {
+  const disk = statfsSync(directory);
+  return disk.bavail * disk.bsize;
+}
+
+function preparePipe(context: Context, directory: string): void {
+  const pipes = context.pipesOf(directory);
+  if (pipes === directory) {
+    context.spares.take(join(directory, "pipe"));
+  } else {
+    mkdirSync(pipes, { recursive: true, mode: 0o700 });
+    writeFileSync(join(directory, "pipe"), "", { mode: 0o600 }); // The marker that becomes `drained`.
+  }
+}
+
+interface Place {
+  readonly cwd: string;
+  readonly env: Record<string, string>;
+  readonly onExit: () => void;
+}
+
+/** Resolves with the pid of the shim; it is not waited for, and lives on without us. */
+function spawnShim(
+  context: Context, words: readonly string[], place: Place,
+): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const [shell = "/bin/sh", ...first] = context.shimShell ?? [];
+    const refuse = (error: unknown): void => reject(startError(error, place.cwd));
+    try {
+      const { cwd, env, onExit } = place;
+      const child = spawn(shell, [...first, SHIM, ...words], { cwd, env, stdio: "ignore", detached: true });
+      child.once("error", refuse).once("exit", onExit);
+      child.once("spawn", () => {
+        child.unref();
+        resolve(child.pid ?? 0);
+      });
+    } catch (error) {
+      refuse(error); // Node throws what the kernel refuses at once: arguments that are too long, a NUL byte.
+    }
+  });
+}
+
+function startError(error: unknown, cwd: string): BellhopError {
+  const code = systemCode(error);
+  const sentence =
+    code === "E2BIG"
+      ? "The command and its environment are longer than the kernel takes (execve(2)). Put the command into a file, or pass fewer variables."
+      : code === "EAGAIN"
+        ? "The system has no room for another process (EAGAIN). End some processes, or raise the limit (ulimit -u), and start it again."
+        : code === "EMFILE" || code === "ENFILE"
+          ? `No file descriptor is left (${code}). Raise the limit (ulimit -n) and start it again.`
+          : `The command could not be started in ${cwd}: ${messageOf(error)}. Check the directory and the system's limits.`;
+  return new BellhopError("start_failed", sentence, { cause: error });
+}
+
+interface JobWatch {
+  readonly signal: AbortSignal;
+  /** Nothing more is to be expected. */
+  readonly ended: () => void;
+  readonly stop: () => void;
+}
+
+/** Aborts `signal` as soon as the pid of the command, or an ending, is in the directory. */
+function watchForJob(directory: string): JobWatch {
+  const seen = new AbortController();
+  const look = (): void => {
+    if (readPid(join(directory, "job")) !== null || !existsSync(join(directory, "running"))) seen.abort();
+  };
+  const poll = setInterval(look, 20); // Where the kernel has no watch left, or an event is missed.
+  let watcher: { close(): void } | null = null;
+  try {
+    watcher = watch(directory, look).on("error", () => undefined);
+  } catch {
+    // The poll alone.
+  }
+  const stop = (): void => {
+    clearInterval(poll);
+    watcher?.close();
+  };
+  return { signal: seen.signal, ended: () => seen.abort(), stop };
+}
+
+/** What the start came to. A shim that did nothing in all that time is ended: a start leaves a process or none. */
+function launched(context: Context, { id, directory }: Start, shimPid: number): Launched {
+  const receipt = readReceipt(directory);
+  if (receipt.kind === "failed") {
+    throw new BellhopError("start_failed", `The command could not be started: ${receipt.message || "the shim gave no reason"}. Nothing is left running; run \`bellhop doctor\`.`);
+  }
+  const { shim, job } = claimedPids(context.table, id, directory);
+  if (job === null && receipt.kind !== "ended") {
+    for (const entry of context.table.tree(null, id, -1)) context.table.signal(entry, "SIGKILL");
+    throw new BellhopError("start_failed", `The command has no pid (its shim ended early, or took longer than ${START_DEADLINE_MS / 1000} s); what was started is killed. Run \`bellhop doctor\`, or try again if the machine is overloaded.`);
+  }
+  return { shim: shim ?? { bootId: context.table.bootId, pid: shimPid, startTicks: null }, job };
+}
+
+/** Makes the claim of the shim ourselves, if it is still free. True also when an earlier recovery made it. */
+function forbid(directory: string): boolean {
+  const claim = join(directory, "shim");
+  try {
+    writeFileSync(claim, FORBIDDEN, { flag: "wx", mode: 0o600 });
+    return true;
+  } catch (error) {
+    if (systemCode(error) === "EEXIST") return isForbidden(directory);
+    throw error;
+  }
+}
+
+/**
+ * A copier that was killed leaves the command writing into a pipe that nobody empties. The program that it had started to
+ * read may still be at work: then it is left alone, since two readers would mix up the order, and looked at again later.
+ */
+function repairCopier(context: Context, directory: string, logMaxBytes: number): boolean {
+  const shim = readPid(join(directory, "shim"));
+  const keeper = readPid(join(directory, "keeper"));
+  if (context.table.helpers(shim ?? -1).some((helper) => helper.pid !== shim && helper.pid !== keeper)) return false;
+  const [shell = "/bin/sh", ...first] = context.shimShell ?? [];
+  const child = spawn(shell, [...first, SHIM, "copy", ...copierWords(context, directory, logMaxBytes)], {
+    stdio: "ignore",
+    detached: true,
+    cwd: "/",
+  });
+  child.once("error", () => undefined).unref();
+  if (child.pid !== undefined) writeFileSync(join(directory, "copier"), `${child.pid}\n`, { mode: 0o600 });
+  return true;
+}
+
+/** Removes what lies outside the directory of the process. */
+export function removePipes(pipesRoot: string | null, id: string): void {
+  if (pipesRoot !== null) rmSync(join(pipesRoot, id), { recursive: true, force: true });
+}
+

@@ -1,0 +1,213 @@
+#!/bin/sh
+# The shim: one a process, between the command and Bellhop, so that neither needs the other.
+#
+#   sh shim.sh run  DIR PIPES BLOCK SEGMENT KEEP MODE STDIN UMASK PATH SETSID SHELL ARG...
+#   sh shim.sh copy DIR PIPES BLOCK SEGMENT KEEP MODE
+#
+# DIR          the directory of the process        PIPES  where the named pipes are (DIR, or elsewhere when DIR has no pipes)
+# BLOCK        bytes of one read                   SEGMENT  bytes of a log segment       KEEP  segments kept
+# MODE         quick, or careful: every byte that is read is counted, so that a loss is told exactly
+# STDIN        null or pipe                        UMASK, PATH  those of the command
+# SETSID       the path of that program; empty = use what macOS has in its place
+#
+# What it leaves in DIR, all that Bellhop needs to know:
+#   shim, job, copier, keeper   pids. `shim` is also the claim: it is made with O_EXCL, by the shim that runs the command
+#                               or by a recovery that forbids it, never by both
+#   running                     renamed to ended.CODE (atomic, needs no free space), or to failed when nothing was started
+#   errors                      what this shell said: it names a death by signal ("Killed"), which $? alone cannot
+#   log.OFFSET                  the output; OFFSET = bytes written before this segment, 15 digits
+#   lost.END[.about]            END = bytes read from the command, also those that the disk could not take
+#   pipe                        renamed to drained when the last writer has gone
+#
+# No value ever becomes shell text: all are arguments.
+
+# Standing before a number that may begin with zeros, which a shell would take for octal.
+decimal() {
+  decimal=${1#"${1%%[!0]*}"}
+  decimal=${decimal:-0}
+}
+
+# Bytes of a file; 0 when it is not there.
+measure() {
+  measured=$(wc -c <"$1" 2>/dev/null) || measured=0
+  measured=$((${measured:-0} + 0))
+}
+
+segment_name() {
+  name=000000000000000$1
+  log=$dir/log.${name#"${name%???????????????}"}
+}
+
+# Drops the oldest segments until fewer than $1 are left.
+drop_oldest() {
+  most=$1
+  set -- "$dir"/log.*
+  while [ "$#" -ge "$most" ]; do
+    rm -f "$1"
+    shift
+  done
+}
+
+# Everything up to $1 was read, and not all of it was stored. $2 = .about when more than that may be lost.
+note_loss() {
+  for old in "$dir"/lost.*; do
+    case $old in *.about) set -- "$1" .about ;; esac
+    mv -f "$old" "$dir/lost.$1$2"
+  done
+}
+
+next_segment() {
+  start=$1 size=0
+  segment_name "$start"
+  drop_oldest "$keep"
+}
+
+# One dd moves up to $left reads, each written at once. $taken = bytes stored, $reads = reads done.
+copy_quick() {
+  said=$(exec dd bs="$block" count="$left" 2>&1 >>"$log")
+  status=$?
+  reads=${said%% records in*} reads=${reads##*
+}
+  taken=${said##*records out} taken=${taken%% byte*} taken=${taken#?}
+  case $reads in *[!0-9+]* | '') reads=-1 ;; *) reads=$((${reads%+*} + ${reads#*+})) ;; esac
+  case $status$taken in
+    0) measure "$log" && taken=$((measured - size)) ;;
+    0*[!0-9]*) measure "$log" && taken=$((measured - size)) ;;
+  esac
+  if [ "$status" != 0 ]; then # The disk is full, or dd was killed: what was in its hands is lost, and nobody can count it.
+    measure "$log"
+    mode=careful good=0
+    drop_oldest 2
+    note_loss "$((start + measured))" .about
+    next_segment "$((start + measured))"
+    return 0
+  fi
+  size=$((size + taken))
+  [ "$reads" != "$left" ] && [ "$taken" = 0 -o "$reads" -ge 0 ] && return 1
+  return 0
+}
+
+# The same, counting what is read on its way past the disk.
+copy_careful() {
+  read=$(dd bs="$block" count="$least" 2>/dev/null | tee -a "$log" 2>/dev/null | wc -c)
+  read=$((read + 0))
+  [ "$read" = 0 ] && return 1
+  measure "$log"
+  if [ "$((measured - size))" = "$read" ]; then
+    size=$measured good=$((good + 1))
+    [ "$good" -ge "$good_enough" ] && mode=quick
+    return 0
+  fi
+  good=0
+  [ "$measured" = 0 ] && rm -f "$log"
+  drop_oldest 2
+  note_loss "$((start + size + read))"
+  next_segment "$((start + size + read))"
+}
+
+# Ends when the last writer of the pipe has gone.
+copy() {
+  trap '' HUP INT QUIT TERM
+  cd / && LC_ALL=C && export LC_ALL
+  good=0 good_enough=256 least=$(((segment / block + 14) / 15))
+  next_segment "$start"
+  while :; do
+    left=$(((segment - size) / block))
+    [ "$left" -lt "$least" ] && left=$least
+    if [ "$mode" = quick ]; then copy_quick; else copy_careful; fi || break
+    [ "$size" -ge "$segment" ] && next_segment "$((start + size))"
+  done
+  mv -f "$dir/pipe" "$dir/drained"
+  [ "$pipes" = "$dir" ] || rm -f "$pipes/pipe"
+}
+
+fail() {
+  mv -f "$dir/running" "$dir/failed"
+  exit 125
+}
+
+# Where an earlier copier stopped.
+resume() {
+  start=0
+  for last in "$dir"/log.*; do :; done
+  if [ -e "$last" ]; then
+    decimal "${last##*/log.}"
+    measure "$last"
+    start=$((decimal + measured))
+  fi
+  for last in "$dir"/lost.*; do :; done
+  last=${last##*/lost.} last=${last%.about}
+  [ "$last" -gt "$start" ] && start=$last
+}
+
+verb=$1 dir=$2 pipes=$3 block=$4 segment=$5 keep=$6 mode=$7
+umask 077
+command_path=${10-}
+PATH=${PATH:+$PATH:}/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin:/run/current-system/sw/bin
+
+if [ "$verb" = copy ]; then
+  resume
+  exec 7<>"$pipes/pipe" 8<"$pipes/pipe"
+  exec <&8 >/dev/null 2>&1 7>&- 8<&-
+  copy
+  exit 0
+fi
+
+stdin=$8 mask=$9 setsid=${11}
+shift 11
+
+set -C
+echo $$ >"$dir/shim" || exit 125
+set +C
+exec 2>"$dir/errors"
+trap : HUP INT QUIT TERM
+
+[ -p "$pipes/pipe" ] || mkfifo "$pipes/pipe" || fail
+# 7 writes: while it is open the copier sees no end. 8 reads: the pipe outlives its copier.
+exec 7<>"$pipes/pipe" 8<"$pipes/pipe" || fail
+start=0
+(
+  # With exec: redirections of a call are undone after it, so a shell keeps the old descriptors, and 7 would stay open.
+  exec <&8 >/dev/null 2>&1 7>&- 8<&-
+  copy
+) &
+echo $! >"$dir/copier"
+
+input=/dev/null keeper=
+if [ "$stdin" = pipe ]; then # A sleeper keeps the input open; killing it is end of file.
+  input=$pipes/in
+  [ -p "$input" ] || mkfifo "$input" || fail
+  exec 6<>"$input" 5>"$input" || fail
+  (
+    exec >/dev/null 2>&1 6>&- 7>&- 8<&-
+    trap '' HUP INT QUIT TERM
+    exec sleep 2147483647
+  ) &
+  keeper=$!
+  echo $! >"$dir/keeper"
+  exec 5>&- 6>&-
+fi
+
+# In a subshell, so that the redirections are not this shell's own: it would say "Killed" into the log.
+# On Linux the subshell becomes the command, and knows its pid from /proc; elsewhere one more shell tells it.
+if [ -n "$setsid" ] && [ -r /proc/self/stat ]; then
+  (
+    exec <"$input" >"$pipes/pipe" 2>&1 7>&- 8<&- || exit 125
+    read -r pid rest </proc/self/stat
+    echo "$pid" >"$dir/job"
+    umask "$mask"
+    PATH=$command_path
+    exec "$setsid" "$@"
+  )
+else
+  (
+    exec <"$input" >"$pipes/pipe" 2>&1 7>&- 8<&- || exit 125
+    exec perl -e 'use POSIX (); POSIX::setsid(); exec { $ARGV[0] } @ARGV or exit 127' \
+      sh -c 'echo $$ >"$1/job"; umask "$2"; PATH=$3; shift 3; exec "$@"' sh "$dir" "$mask" "$command_path" "$@"
+  )
+fi
+code=$?
+exec 7>&-
+[ -z "$keeper" ] || kill -9 "$keeper"
+mv -f "$dir/running" "$dir/ended.$code"
+exit "$code"

@@ -1,0 +1,37 @@
+import { readFileSync } from "node:fs";
+
+import type { ProcessEntry } from "../../ports/process-table.ts";
+
+/** One line of `/proc/PID/stat`, proc_pid_stat(5). The name may hold spaces and `)`: fields are read after the last `)`. */
+export function parseStat(text: string): ProcessEntry | null {
+  const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+  const [state, parentPid, , sessionPid] = fields;
+  const startTicks = fields[19];
+  if (!state || !parentPid || !sessionPid || !startTicks) return null;
+  return {
+    pid: Number.parseInt(text, 10),
+    state,
+    parentPid: Number(parentPid),
+    sessionPid: Number(sessionPid),
+    startTicks: Number(startTicks),
+  };
+}
+
+/** The process with `pid` now, zombies too; null when there is none. */
+export function readStat(pid: number): ProcessEntry | null {
+  try {
+    return parseStat(readFileSync(`/proc/${pid}/stat`, "latin1"));
+  } catch {
+    return null;
+  }
+}
+
+/** Whether the environment that `pid` was started with holds `name=value`. Null when it may not be read. */
+export function hasVariable(pid: number, name: string, value: string): boolean | null {
+  try {
+    const environment = `\0${readFileSync(`/proc/${pid}/environ`, "latin1")}`;
+    return environment.includes(`\0${name}=${value}\0`);
+  } catch {
+    return null;
+  }
+}

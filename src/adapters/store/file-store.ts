@@ -1,0 +1,135 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { messageOf } from "../../core/errors.ts";
+import { isProcessId } from "../../core/ids.ts";
+import { LOG_MAX_BYTES } from "../../core/limits.ts";
+import type { ProcessRecord, ProcessSpec } from "../../core/record.ts";
+import type { Logger } from "../../ports/logger.ts";
+import type { Damage, Loaded, Store } from "../../ports/store.ts";
+import { replaceFile } from "./atomic-file.ts";
+import { isDiskTrouble } from "./disk-trouble.ts";
+import type { Home } from "./layout.ts";
+import { isTold, openQueue } from "./queue.ts";
+import { parseRecord, parseSpec } from "./record-file.ts";
+import { setAside } from "./set-aside.ts";
+
+/** The file system as the database (`procs/ID/record.json`, `queue/EVENT.json`): `ls`, `cat` and `jq` are its debugger. */
+export function fileStore(home: Home, logger: Logger, onRemove: (id: string) => void): Store {
+  const queue = openQueue(home, logger);
+  const unwritten = new Map<string, ProcessRecord>();
+  const directory = (id: string): string => join(home.processes, id);
+
+  const saveRecord = (record: ProcessRecord): void => {
+    try {
+      replaceFile(join(directory(record.id), "record.json"), `${JSON.stringify(record)}\n`);
+      unwritten.delete(record.id);
+    } catch (error) {
+      if (!isDiskTrouble(error)) throw error;
+      if (!unwritten.has(record.id)) logger.warn(`The record of ${record.id} waits in memory only: ${messageOf(error)}.`);
+      unwritten.set(record.id, record);
+    }
+  };
+
+  return {
+    directory,
+    create: (record, spec) => create(directory(record.id), record, spec),
+    saveRecord,
+    flush: () => {
+      for (const record of unwritten.values()) saveRecord(record);
+    },
+    spec: (id) => parseSpec(readText(join(directory(id), "spec.json"))),
+    remove: (id) => {
+      unwritten.delete(id);
+      rmSync(directory(id), { recursive: true, force: true });
+      onRemove(id);
+    },
+    load: () => load(home, queue.load),
+    enqueue: queue.add,
+    queued: queue.all,
+    dequeue: queue.remove,
+    wasTold: (id) => isTold(directory(id)),
+    close: () => undefined,
+  };
+}
+
+/** All or nothing: a directory that could not be filled is removed again. */
+function create(directory: string, record: ProcessRecord, spec: ProcessSpec): void {
+  mkdirSync(directory, { mode: 0o700 });
+  try {
+    const write = (name: string, text: string): void => writeFileSync(join(directory, name), text, { mode: 0o600, flag: "wx" });
+    write("spec.json", `${JSON.stringify({ ...spec, record })}\n`);
+    write("running", "");
+    write("lost.0", "");
+    write("record.json", `${JSON.stringify(record)}\n`);
+  } catch (error) {
+    rmSync(directory, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+function load(home: Home, loadQueue: (onDamage: (what: string, aside: string) => void) => readonly string[]): Loaded {
+  const damage: Damage[] = [];
+  const onDamage = (what: string, aside: string): void => void damage.push({ what, setAside: aside });
+  const lostCompletions = loadQueue(onDamage);
+  const records: ProcessRecord[] = [];
+  for (const id of readdirSync(home.processes)) {
+    const path = join(home.processes, id);
+    const record = isProcessId(id) ? (readRecord(id, path) ?? rebuild(home, { id, path }, onDamage)) : null;
+    if (record !== null) records.push(record);
+    else if (isUnborn(path)) rmSync(path, { recursive: true, force: true });
+    else onDamage(`process directory ${id}`, setAside(home, path));
+  }
+  return { records, damage, lostCompletions };
+}
+
+/** A start that was interrupted before anything ran or was written. */
+function isUnborn(path: string): boolean {
+  const known: readonly string[] = ["spec.json", "running", "lost.0", "record.json", "pipe"];
+  return statSync(path).isDirectory() && readdirSync(path).every((name) => known.includes(name) || name.startsWith("."));
+}
+
+function readRecord(id: string, path: string): ProcessRecord | null {
+  const record = parseRecord(readText(join(path, "record.json")));
+  return record?.id === id ? record : null;
+}
+
+/**
+ * The record as it was at the start, from the spec; what happened since is in the marker files, and recovery reads them.
+ * Without a spec, but with a shim or a receipt, the output and the code are still worth a record. Null: nothing is left.
+ */
+function rebuild(
+  home: Home, { id, path }: { readonly id: string; readonly path: string }, onDamage: (what: string, aside: string) => void,
+): ProcessRecord | null {
+  const first = parseRecord(JSON.stringify(specRecord(path)));
+  const record = first?.id === id ? first : existsSync(join(path, "shim")) ? bareRecord(id, path) : null;
+  const file = join(path, "record.json");
+  if (record !== null && existsSync(file)) onDamage(`record of ${id}`, setAside(home, file));
+  return record;
+}
+
+function specRecord(path: string): unknown {
+  try {
+    return (JSON.parse(readText(join(path, "spec.json"))) as { record?: unknown }).record;
+  } catch {
+    return null;
+  }
+}
+
+function bareRecord(id: string, path: string): ProcessRecord {
+  return {
+    version: 1, id, name: "", command: "unknown", cwd: "/", shell: "login", stdin: "null",
+    startedAtMs: Math.round(statSync(path).birthtimeMs), state: { phase: "starting" }, shim: null, job: null,
+    taskId: "", ownerTaskId: "", sessionKey: "", parentSessionId: "",
+    notifyOnComplete: false, completionOutputChars: 0, persistOnRelease: false, logMaxBytes: LOG_MAX_BYTES,
+    pollObserved: false, consumed: false,
+  };
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,106 @@
+import { spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+
+import { homePath, runtimePath } from "./base/home-paths.ts";
+import { systemClock } from "./adapters/clock/system.ts";
+import { findProgram } from "./adapters/launch/programs.ts";
+import { removePipes, shimLauncher } from "./adapters/launch/shim-launcher.ts";
+import { type SparePipes, sparePipes } from "./adapters/launch/spare-pipes.ts";
+import { usableDirectory } from "./adapters/launch/working-directory.ts";
+import { openOutputLog } from "./adapters/output/output-log.ts";
+import { linuxProcessTable } from "./adapters/process-table/linux.ts";
+import { fileStore } from "./adapters/store/file-store.ts";
+import { type Home, openHome } from "./adapters/store/layout.ts";
+import { lockHome } from "./adapters/store/lock.ts";
+import { BellhopError } from "./core/errors.ts";
+import { processIdFrom } from "./core/ids.ts";
+import { ENDED_KEPT_MAX, ENDED_KEPT_MS, KILL_GRACE_MS, RUNNING_MAX, WAIT_TIMEOUT_SECONDS } from "./core/limits.ts";
+import type { Clock } from "./ports/clock.ts";
+import type { Logger } from "./ports/logger.ts";
+import type { ProcessTable } from "./ports/process-table.ts";
+import type { Ports, Settings } from "./registry/context.ts";
+import { Registry } from "./registry/registry.ts";
+
+export interface OpenOptions extends Partial<Settings> {
+  /** The state directory. @default `$BELLHOP_HOME`, else `$XDG_STATE_HOME/bellhop`, else `~/.local/state/bellhop` */
+  readonly home?: string;
+  /** Where Bellhop's own warnings go. @default nowhere */
+  readonly logger?: Logger;
+  /** @default the system's */
+  readonly clock?: Clock;
+  /** The shell that runs the shim. @default `/bin/sh` */
+  readonly shimShell?: readonly string[];
+}
+
+const SILENT: Logger = { info: () => undefined, warn: () => undefined };
+
+/**
+ * Opens a home in this program, which becomes its one owner until `close`.
+ * Throws `home_in_use` (naming the holder), `home_unusable` or `home_too_new`.
+ */
+export async function openRegistry(options: OpenOptions = {}): Promise<Registry> {
+  if (process.platform !== "linux") {
+    throw new BellhopError("home_unusable", `Bellhop runs on Linux; this is ${process.platform}. Run it in a Linux machine or container.`);
+  }
+  const table = linuxProcessTable();
+  const home = openHome(homePath(options.home));
+  const lock = await lockHome(home, table);
+  let spares: SparePipes | null = null;
+  const release = async (): Promise<void> => {
+    await spares?.close();
+    lock.release();
+  };
+  try {
+    const mkfifo = findProgram("mkfifo", process.env["PATH"]);
+    const pipesRoot = hasPipes(home, mkfifo) ? null : join(runtimePath(home.path), "pipes");
+    spares = sparePipes(home.spares, pipesRoot === null ? mkfifo : null);
+    return await Registry.open(home.path, portsOf({ home, table, spares, pipesRoot }, options), settingsOf(options), release);
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
+
+interface Ground {
+  readonly home: Home;
+  readonly table: ProcessTable;
+  readonly spares: SparePipes;
+  readonly pipesRoot: string | null;
+}
+
+function portsOf({ home, table, spares, pipesRoot }: Ground, options: OpenOptions): Ports {
+  const clock = options.clock ?? systemClock;
+  const logger = options.logger ?? SILENT;
+  return {
+    clock,
+    table,
+    logger,
+    launcher: shimLauncher({ clock, table, spares, pipesRoot, ...(options.shimShell ? { shimShell: options.shimShell } : {}) }),
+    store: fileStore(home, logger, (id) => removePipes(pipesRoot, id)),
+    openLog: (directory) => openOutputLog(directory, { clock }),
+    newId: () => processIdFrom(randomBytes(6).toString("hex")),
+    usableDirectory,
+  };
+}
+
+/** Whether the file system of the home takes named pipes; some network and FUSE file systems do not. */
+function hasPipes(home: Home, mkfifo: string | null): boolean {
+  if (mkfifo === null) return true; // The shim looks for itself, and says what is missing.
+  mkdirSync(home.spares, { recursive: true, mode: 0o700 });
+  const probe = join(home.spares, `probe.${process.pid}`);
+  return spawnSync(mkfifo, [probe], { stdio: "ignore" }).status === 0;
+}
+
+function settingsOf(options: OpenOptions): Settings {
+  return {
+    redactSecrets: options.redactSecrets ?? !/^(?:0|false|no|off)$/i.test(process.env["BELLHOP_REDACT_SECRETS"] ?? ""),
+    waitTimeoutSeconds: options.waitTimeoutSeconds ?? WAIT_TIMEOUT_SECONDS,
+    killGraceMs: options.killGraceMs ?? KILL_GRACE_MS,
+    endedKeptMs: options.endedKeptMs ?? ENDED_KEPT_MS,
+    endedKeptMax: options.endedKeptMax ?? ENDED_KEPT_MAX,
+    runningMax: options.runningMax ?? RUNNING_MAX,
+    environmentPassthrough: options.environmentPassthrough ?? [],
+  };
+}

@@ -1,0 +1,194 @@
+/**
+ * Every number that bounds something, with its unit and its reason. Relations between them are asserted by a test.
+ * A number that a user may set is the default here and has a key in the configuration.
+ */
+
+const KIB = 1024;
+const MIB = 1024 * KIB;
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const DAY = 24 * 60 * MINUTE;
+
+// ----- The log of one process -----
+
+/** Bytes of output kept for one process; older bytes are dropped, and the drop is told. 64 MiB holds any build log. */
+export const LOG_MAX_BYTES: number = 64 * MIB;
+/** The smallest log limit that may be asked for: below it the copier would start a program for every few lines. */
+export const LOG_MAX_BYTES_FLOOR: number = 64 * KIB;
+/** The largest log limit that may be asked for. */
+export const LOG_MAX_BYTES_CEILING: number = 1024 * 1024 * MIB;
+/** The log is kept in this many segments, so that dropping the oldest keeps at least three quarters of it. */
+export const LOG_SEGMENTS: number = 4;
+/** Largest read of the copier: a Linux pipe holds 64 KiB. */
+export const COPY_BLOCK_MAX_BYTES: number = 64 * KIB;
+/** Smallest read of the copier, for small logs. */
+export const COPY_BLOCK_MIN_BYTES: number = 1 * KIB;
+/** Below this much free disk the copier counts every byte it reads, so that a loss is told exactly. */
+export const LOW_DISK_BYTES: number = 256 * MIB;
+
+// ----- Reading a log -----
+
+/** Most bytes that one read of a log brings into memory. */
+export const READ_MAX_BYTES: number = 1 * MIB;
+/** Most characters of output in one answer of `log` (the original kept 200,000 characters in all). */
+export const LOG_ANSWER_MAX_CHARS: number = 200_000;
+/** Lines of a `log` answer unless asked otherwise (original). */
+export const LOG_LINES: number = 200;
+/** Most lines of one `log` answer. */
+export const LOG_LINES_MAX: number = 10_000;
+/** Characters of `output_preview` in a `poll` answer (original). */
+export const POLL_OUTPUT_CHARS: number = 1_000;
+/** Characters of `output` in a `wait` that timed out (original). */
+export const WAIT_OUTPUT_CHARS: number = 1_000;
+/** Characters of `output_preview` in a `list` entry (original). */
+export const LIST_OUTPUT_CHARS: number = 200;
+/** Characters of the command in a `list` entry (original). */
+export const LIST_COMMAND_CHARS: number = 200;
+/** Characters of output that a completion carries unless the process asked for more (original). */
+export const COMPLETION_OUTPUT_CHARS: number = 2_000;
+/** Most characters of output that a completion may carry. */
+export const COMPLETION_OUTPUT_CHARS_MAX: number = 200_000;
+/** Bytes read for each character of a tail: escape codes and progress bars take far more bytes than they show. */
+export const TAIL_BYTES_PER_CHAR: number = 32;
+/** Bytes between two marks of the line index: a page is found after scanning at most this much. */
+export const INDEX_STRIDE_BYTES: number = 256 * KIB;
+/** Line indexes kept in memory; the least recently used one goes first. */
+export const INDEXED_LOGS_MAX: number = 32;
+/** Time between two reads of a follower while output is flowing. */
+export const FOLLOW_PACE_MS: number = 50;
+/** Bytes of an unfinished last line that a follower holds back so that a secret is not cut in two. */
+export const FOLLOW_HELD_MAX_BYTES: number = 16 * KIB;
+/** Time between two looks of a waiting follower where the kernel has no watch left for us (`fs.inotify.max_user_watches`). */
+export const FOLLOW_POLL_MS: number = 250;
+/** Most bytes of a page of lines: an answer of {@link LOG_ANSWER_MAX_CHARS} characters has at most four bytes each. */
+export const PAGE_MAX_BYTES: number = 4 * LOG_ANSWER_MAX_CHARS;
+/** Bytes of a log that are indexed in one go, 1 to 2 ms, before others get their turn. */
+export const INDEX_TURN_BYTES: number = 4 * MIB;
+/** How far a text that is cut in front gives way to begin at a line start. */
+export const LINE_SNAP_CHARS: number = 200;
+/** Characters kept in front of a tail until it is redacted, so that a secret at the cut is seen whole: a private key of 16,384 bits has 12,500. */
+export const REDACT_MARGIN_CHARS: number = 16 * KIB;
+/** Lines that a redraw reaches up to: higher than any terminal. */
+export const REDRAW_ROWS_MAX: number = 100;
+/** Characters of one line that a carriage return goes back over; behind them the line wraps, as in a terminal. Bounds the work of each overwrite. */
+export const REDRAW_COLUMNS_MAX: number = 4_096;
+/** Most blanks that stand for a cursor moved to the right: enough to keep words apart, too few to blow an answer up. */
+export const REDRAW_BLANKS_MAX: number = 8;
+
+// ----- Starting -----
+
+/** Longest command: the kernel takes at most 131,072 bytes in one argument (execve(2), MAX_ARG_STRLEN), and ours gets a prefix. */
+export const COMMAND_MAX_BYTES: number = 130_000;
+/** Longest name of a process, in characters. */
+export const NAME_MAX_CHARS: number = 64;
+/** How long the shim may take until the command has a pid. A login shell does not count: the pid exists before it reads its files. */
+export const START_DEADLINE_MS: number = 30 * SECOND;
+/** Most processes that run at the same time in one home. */
+export const RUNNING_MAX: number = 4_096;
+/** How long the login environment captured for `shell: "cached"` is used before it is captured again. */
+export const LOGIN_ENVIRONMENT_AGE_MS: number = 10 * MINUTE;
+/** How long capturing the login environment may take. */
+export const LOGIN_ENVIRONMENT_DEADLINE_MS: number = 10 * SECOND;
+
+// ----- Ending -----
+
+/** After the command has ended, how long its output must be quiet before a leftover that holds it open no longer delays the ending. */
+export const DRAIN_QUIET_MS: number = 150;
+/** The longest that such a leftover may delay the ending: it must be told within a second. */
+export const DRAIN_DEADLINE_MS: number = 600;
+/** Time between two looks at the drain. */
+export const DRAIN_LOOK_MS: number = 5;
+/** How often processes whose shim cannot ring (it was killed, or it is not our child) are looked at. */
+export const SWEEP_INTERVAL_MS: number = 2 * SECOND;
+/** Time from SIGTERM to SIGKILL (original: `terminal.daemon_term_grace_seconds`). */
+export const KILL_GRACE_MS: number = 2 * SECOND;
+/** How long a kill waits for the kernel to take the killed ones away before it calls them survivors (original). */
+export const KILL_SETTLE_MS: number = 1 * SECOND;
+/** Time between two looks at the tree during a kill. */
+export const KILL_LOOK_MS: number = 10;
+/** How long a process that ignores the signal may take to end because its children have, before SIGKILL. */
+export const KILL_IGNORING_MS: number = 250;
+
+// ----- Waiting -----
+
+/** Seconds that `wait` blocks unless asked otherwise, and the most it blocks (original: `TERMINAL_TIMEOUT`). */
+export const WAIT_TIMEOUT_SECONDS: number = 180;
+/** The most seconds that a caller with no limit of its own (the CLI) may wait in one call: 30 days. */
+export const WAIT_TIMEOUT_MAX_SECONDS: number = 30 * 24 * 3600;
+
+// ----- Keeping -----
+
+/** Ended processes are kept this long (original: durable results, 7 days). */
+export const ENDED_KEPT_MS: number = 7 * DAY;
+/** Ended processes kept, the newest first (original: 64). One with a queued event is kept whatever this says. */
+export const ENDED_KEPT_MAX: number = 64;
+/** Time between two prunings. */
+export const PRUNE_INTERVAL_MS: number = 1 * MINUTE;
+/** Most events waiting in the queue; the oldest is dropped, said once in the log of the daemon. */
+export const QUEUE_MAX_EVENTS: number = 10_000;
+
+// ----- The daemon -----
+
+/** An idle daemon (nothing runs, nobody is connected, nothing is pending) leaves after this long. */
+export const DAEMON_IDLE_MS: number = 15 * MINUTE;
+/** How long a client waits for a daemon that it started. */
+export const DAEMON_START_DEADLINE_MS: number = 15 * SECOND;
+/** Most bytes of one message on the socket: a start carries an environment, which the kernel bounds at 2 MiB. */
+export const MESSAGE_MAX_BYTES: number = 8 * MIB;
+/** How long a new connection may take to say hello. */
+export const HELLO_DEADLINE_MS: number = 10 * SECOND;
+/** Most clients connected at the same time. */
+export const CONNECTIONS_MAX: number = 1_000;
+/** Most calls that one connection may have in progress. */
+export const CALLS_PER_CONNECTION_MAX: number = 256;
+/** Bytes waiting in a client's socket above which a stream for it pauses. */
+export const SOCKET_HIGH_WATER_BYTES: number = 256 * KIB;
+/** Longest path of a Unix socket, in bytes (unix(7): 108 with the closing zero). */
+export const SOCKET_PATH_MAX_BYTES: number = 107;
+/** Most bytes of the daemon's own log; at this size it is begun again, with one older file kept. */
+export const DAEMON_LOG_MAX_BYTES: number = 1 * MIB;
+
+/** Bytes of answers that a client may leave unread; above them it is disconnected. Two of the longest messages. */
+export const UNREAD_MAX_BYTES: number = 2 * MESSAGE_MAX_BYTES;
+/** Most bytes of events in one answer of `drain`; the rest follows in the next one. Half a message, since JSON escapes grow it. */
+export const DRAIN_ANSWER_MAX_BYTES: number = MESSAGE_MAX_BYTES / 2;
+/** How long a connection that is being closed may take to read what was said last. */
+export const GOODBYE_MS: number = 1 * SECOND;
+/** Time between two looks for the socket of a daemon that is starting. */
+export const DAEMON_LOOK_MS: number = 5;
+/** How long a client goes on looking when another program owns the home: a daemon needs that long to begin or to leave. */
+export const HOME_IN_USE_PATIENCE_MS: number = 5 * SECOND;
+/** Time between two attempts to start a daemon while the home is in use. */
+export const DAEMON_RETRY_MS: number = 200;
+/** How many connections in a row may break at once before `wait`, `events` and `follow` give up: a daemon that dies of the question is not asked for ever. */
+export const RECONNECTS_MAX: number = 5;
+/** A connection that lasted this long did not break at once. */
+export const CONNECTION_STABLE_MS: number = 1 * SECOND;
+
+// ----- Arguments -----
+
+/** Longest id, prefix or name that is looked up, in characters. */
+export const ID_MAX_CHARS: number = 128;
+/** Longest short text (a task, a conversation, a source, a search text), in characters. */
+export const SHORT_TEXT_MAX_CHARS: number = 1_000;
+/** Longest path, in characters (limits.h: PATH_MAX). */
+export const PATH_MAX_CHARS: number = 4_096;
+/** Longest grace of a kill that may be asked for. */
+export const KILL_GRACE_MAX_MS: number = 60 * MINUTE;
+
+// ----- Ids -----
+
+/** Fewest characters after `proc_` that a prefix needs; shorter ones collide (original). */
+export const PREFIX_MIN_CHARS: number = 4;
+
+// ----- Redaction -----
+
+/** Most characters between the BEGIN and the END of a private key: the largest in use (RSA, 16,384 bits) has 12,700. */
+export const PRIVATE_KEY_MAX_CHARS: number = 16 * KIB;
+/** Redaction works on pieces of this many characters, cut at line ends: regular expressions overflow on tokens of 10 million. */
+export const REDACT_PIECE_CHARS: number = MIB;
+
+// ----- Notices -----
+
+/** Characters of output in the notice of a subagent's process (original). */
+export const ATTRIBUTED_OUTPUT_CHARS: number = 600;

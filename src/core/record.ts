@@ -1,0 +1,68 @@
+import type { ProcessState } from "./state.ts";
+
+/** Proves that a pid is still the same process: a pid alone is reused, and starts again after a reboot. */
+export interface Identity {
+  readonly bootId: string;
+  readonly pid: number;
+  /** Field 22 of `/proc/PID/stat`: clock ticks since boot. Null when it was not read in time. */
+  readonly startTicks: number | null;
+}
+
+/** Whose process it is. Names as in the original. */
+export interface Ownership {
+  /** The sandbox key of the task. */
+  readonly taskId: string;
+  /** The task that started the process; this one decides. */
+  readonly ownerTaskId: string;
+  /** The conversation, for routing. */
+  readonly sessionKey: string;
+  readonly parentSessionId: string;
+}
+
+/**
+ * The durable facts about one process. Immutable: a change is a new record.
+ * It holds no secret: the command is redacted, and the environment is not here (see `spec.json`).
+ */
+export interface ProcessRecord extends Ownership {
+  readonly version: 1;
+  readonly id: string;
+  /** A short name given by the caller, or empty. */
+  readonly name: string;
+  /** Redacted. What is run again by `restart` is in `spec.json`. */
+  readonly command: string;
+  readonly cwd: string;
+  readonly shell: ShellMode;
+  readonly stdin: StdinMode;
+  readonly startedAtMs: number;
+  readonly state: ProcessState;
+  /** The process that stands between the command and us; null until it claimed the start. */
+  readonly shim: Identity | null;
+  /** The command itself, leader of its own session; null until it exists. */
+  readonly job: Identity | null;
+  readonly notifyOnComplete: boolean;
+  /** Characters of output that the completion carries; 0 = the default. */
+  readonly completionOutputChars: number;
+  readonly persistOnRelease: boolean;
+  readonly logMaxBytes: number;
+  /** `poll` showed the ending: some consumers skip the completion then. */
+  readonly pollObserved: boolean;
+  /** `wait`, `log` or `kill` returned the ending: no completion is due any more. */
+  readonly consumed: boolean;
+}
+
+/** `login`: `-lic`, as the original. `cached`: the login environment captured once, then `-c`. `plain`: `-c`. */
+export type ShellMode = "login" | "cached" | "plain";
+/** `null`: reads end of file at once. `pipe`: a named pipe that the shim keeps open. */
+export type StdinMode = "null" | "pipe";
+
+/** What a restart needs, kept in one private file of the process's own directory. Holds secrets; never told. */
+export interface ProcessSpec {
+  readonly command: string;
+  readonly cwd: string;
+  /** The complete environment of the job after the policy. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly shell: ShellMode;
+  readonly stdin: StdinMode;
+  readonly umask: number;
+  readonly logMaxBytes: number;
+}

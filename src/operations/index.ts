@@ -1,0 +1,29 @@
+import { acknowledge, drain, events, pending } from "./events.ts";
+import { kill } from "./kill.ts";
+import { list, remove, show } from "./list.ts";
+import type { Operation } from "./operation.ts";
+import { follow, log, poll } from "./output.ts";
+import { restart, start } from "./start.ts";
+import { closeStdin, submit, write } from "./stdin.ts";
+import { wait } from "./wait.ts";
+
+/** Everything that can be asked of Bellhop. Each face (tools, daemon, command line) calls these. */
+export const operations: readonly Operation[] = [
+  start,
+  poll,
+  log,
+  wait,
+  kill,
+  list,
+  show,
+  follow,
+  write,
+  submit,
+  closeStdin,
+  restart,
+  remove,
+  pending,
+  drain,
+  events,
+  acknowledge,
+];

@@ -1,0 +1,36 @@
+import { constants } from "node:os";
+
+import { z } from "zod";
+
+import { KILL_GRACE_MAX_MS } from "../core/limits.ts";
+import { camel } from "./camel.ts";
+import { optionalCount, optionalFlag, optionalText, sessionId } from "./fields.ts";
+import { field } from "./input.ts";
+import { defineOperation, type CallOperation } from "./operation.ts";
+
+const signalName = z.custom<NodeJS.Signals>(
+  (value) => typeof value === "string" && Object.hasOwn(constants.signals, value),
+);
+
+export const kill: CallOperation = defineOperation({
+  name: "kill",
+  kind: "act",
+  description:
+    "Ends a process with everything it started, first politely, then by force. The answer names survivors, if there are any: only `killed` means that nothing is left.",
+  input: z.strictObject({
+    session_id: sessionId,
+    source: optionalText("Who asks; told as termination_source. Default process.kill."),
+    signal: field(
+      signalName.exactOptional(),
+      'the name of a signal, like "SIGINT"',
+      "The first signal. Default SIGTERM.",
+    ),
+    grace_ms: optionalCount(
+      0,
+      KILL_GRACE_MAX_MS,
+      "Milliseconds from that signal to SIGKILL; 0: never SIGKILL. Default 2000.",
+    ),
+    consume_output: optionalFlag("The answer tells the ending, so that no completion is queued. Default true."),
+  }),
+  run: ({ bellhop }, { session_id, ...options }) => bellhop.kill(session_id, camel(options)),
+});

@@ -1,0 +1,37 @@
+import { z } from "zod";
+
+import { camel } from "./camel.ts";
+import { optionalFlag, optionalText, sessionId } from "./fields.ts";
+import { defineOperation, type CallOperation } from "./operation.ts";
+
+export const list: CallOperation = defineOperation({
+  name: "list",
+  kind: "read",
+  description: "Lists processes, running and ended ones, with the end of their output.",
+  input: z.strictObject({
+    task_id: optionalText("Only those of this task."),
+    session_key: optionalText("Only those of this conversation; with task_id, those of either."),
+    include_retained: optionalFlag("Ended ones, too. Default true."),
+  }),
+  run: async ({ bellhop }, filter) => ({ processes: await bellhop.list(camel(filter)) }),
+});
+
+export const show: CallOperation = defineOperation({
+  name: "show",
+  kind: "read",
+  description: "Everything known about one process.",
+  input: z.strictObject({ session_id: sessionId }),
+  run: async ({ bellhop }, { session_id }) =>
+    (await bellhop.get(session_id)) ?? {
+      status: "not_found",
+      error: `No process with ID ${session_id}`,
+    },
+});
+
+export const remove: CallOperation = defineOperation({
+  name: "remove",
+  kind: "act",
+  description: "Forgets an ended process, log and all. One that runs is refused: kill it first.",
+  input: z.strictObject({ session_id: sessionId }),
+  run: ({ bellhop }, { session_id }) => bellhop.remove(session_id),
+});

@@ -1,0 +1,43 @@
+import type { Identity, ProcessSpec } from "../core/record.ts";
+import type { Ending } from "../core/state.ts";
+
+/** What the directory of a process says about its shim. */
+export type Receipt =
+  /** No shim has claimed the start; `claim` decides who may. */
+  | { readonly kind: "unclaimed" }
+  | { readonly kind: "running" }
+  | { readonly kind: "ended"; readonly ending: Ending; readonly atMs: number }
+  /** The command could not be started at all. */
+  | { readonly kind: "failed"; readonly message: string; readonly atMs: number }
+  /** The marker is missing or says nothing that a shim writes. */
+  | { readonly kind: "damaged" };
+
+export interface Launched {
+  readonly shim: Identity;
+  readonly job: Identity | null;
+}
+
+/** Starts commands through a shim, and reads what shims leave behind. */
+export interface Launcher {
+  /**
+   * Starts `spec` in `directory`. Resolves when the command has a pid (or has already ended);
+   * rejects with a `BellhopError` and leaves no process behind.
+   */
+  launch(id: string, directory: string, spec: ProcessSpec): Promise<Launched>;
+  /** What the directory says now. */
+  receipt(directory: string): Receipt;
+  /** Pids that a shim wrote down, proved against the kernel; null where there is none. For a start that nobody recorded. */
+  claimed(id: string, directory: string): { readonly shim: Identity | null; readonly job: Identity | null };
+  /** Forbids a shim that has not claimed the start to run it. False: it was faster, and the command runs. */
+  forbid(directory: string): boolean;
+  /** Calls `ring` when the shim has written its receipt. The returned function stops listening. */
+  watch(directory: string, ring: () => void): () => void;
+  /** Pid of the copier; null when it is not known, or has done its work. */
+  copier(directory: string): number | null;
+  /** Starts a new copier where the one of a process was killed. False: a reader that it left is still at work; ask again later. */
+  repairCopier(directory: string, logMaxBytes: number): boolean;
+  /** Writes to the standard input of a process with `stdin: "pipe"`. Gives the bytes that the pipe took. */
+  write(directory: string, bytes: Uint8Array): number;
+  /** End of file on that standard input. Idempotent. */
+  closeStdin(directory: string): void;
+}

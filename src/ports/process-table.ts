@@ -1,0 +1,39 @@
+import type { Identity } from "../core/record.ts";
+
+/** One living process as the kernel tells it. */
+export interface ProcessEntry {
+  readonly pid: number;
+  readonly parentPid: number;
+  readonly sessionPid: number;
+  readonly startTicks: number;
+  /** One letter as in proc_pid_stat(5): `Z` is a zombie, which holds nothing and cannot be signalled to death again. */
+  readonly state: string;
+}
+
+/**
+ * - `same`: alive and proved to be the one that was recorded.
+ * - `reused`: the pid lives, but it is somebody else.
+ * - `gone`: nothing has the pid, or only a zombie.
+ */
+export type Fate = "same" | "reused" | "gone";
+
+export interface ProcessTable {
+  readonly bootId: string;
+  /** The identity of `pid` now; null when it does not live. */
+  identify(pid: number): Identity | null;
+  /** Compares with the kernel. `mark` is the id of the process, looked for in its environment where no start time was recorded. */
+  fate(identity: Identity, mark: string): Fate;
+  /** All living processes that belong to the tree of `mark`, without the shim and its helpers (session `shimPid`). Zombies are left out. */
+  tree(root: Identity | null, mark: string, shimPid: number): readonly ProcessEntry[];
+  /** Whether the process ignores the signal (`SigIgn` in proc_pid_status(5)). False when unknown. */
+  ignores(pid: number, signal: number): boolean;
+  /**
+   * Sends `signal` to `entry` after proving that it is still the same process.
+   * False when it was not there any more.
+   */
+  signal(entry: ProcessEntry, signal: NodeJS.Signals): boolean;
+  /** Living members of the session of a shim: itself, its copier and what keeps the input open. */
+  helpers(shimPid: number): readonly ProcessEntry[];
+  /** Whether something has the pid. Cheap, and no proof of identity. */
+  exists(pid: number): boolean;
+}

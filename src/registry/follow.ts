@@ -1,0 +1,68 @@
+import type { FollowOptions } from "../core/contract.ts";
+import { FOLLOW_HELD_MAX_BYTES, READ_MAX_BYTES } from "../core/limits.ts";
+import { completeUtf8Length } from "../core/output/decode.ts";
+import { presentText } from "../core/output/present.ts";
+import type { FollowChunk } from "../core/results.ts";
+import type { Context, Tracked } from "./context.ts";
+import { hasEnded } from "./observe.ts";
+import { redacted } from "./tell.ts";
+
+/** The part of `READ_MAX_BYTES` that a follower takes at once: a reader sees progress, and memory stays small. */
+const FOLLOW_READ_BYTES = READ_MAX_BYTES / 4;
+
+/**
+ * Live output until the process has ended and nobody holds its output open. Nothing is read before the reader asks for it,
+ * so a slow one costs no memory. An unfinished last line waits for one quiet look, so that a secret in it is not cut in two.
+ */
+export async function* follow(context: Context, tracked: Tracked, options: FollowOptions): AsyncGenerator<FollowChunk> {
+  const signal = options.signal ? AbortSignal.any([options.signal, context.closing]) : context.closing;
+  const raw = options.raw ?? false;
+  let at = options.from ?? 0;
+  let held = 0;
+  while (!signal.aborted) {
+    const over = isOver(tracked);
+    const slice = tracked.log.read(at, FOLLOW_READ_BYTES);
+    const missingBytes = Math.max(0, slice.from - at);
+    const quiet = slice.bytes.length === held || over;
+    const bytes = slice.bytes.subarray(0, quiet ? endOfCharacters(slice.bytes, over) : endOfLines(slice.bytes));
+    if (bytes.length > 0 || missingBytes > 0) {
+      at = slice.from + bytes.length;
+      const text = redacted(context, presentText(bytes, { raw, atHead: slice.from === 0 }));
+      if (text !== "" || missingBytes > 0) yield { text, cursor: at, ...(missingBytes > 0 ? { missingBytes } : {}) };
+    }
+    held = slice.bytes.length - bytes.length;
+    if (over && slice.bytes.length === 0) return;
+    if (bytes.length === 0) await more(context, tracked, { at, held, signal });
+  }
+}
+
+function isOver(tracked: Tracked): boolean {
+  return hasEnded(tracked) && (tracked.log.extent().drained || tracked.record.state.phase === "ended" && tracked.leftovers.length === 0);
+}
+
+/** Until the log grows or the process ends. With a line held back, only for a moment. */
+async function more(
+  context: Context, tracked: Tracked, { at, held, signal }: { readonly at: number; readonly held: number; readonly signal: AbortSignal },
+): Promise<void> {
+  const done = new AbortController();
+  const both = AbortSignal.any([signal, done.signal]);
+  const waits = [tracked.log.grown(at + held, both)];
+  if (!hasEnded(tracked)) waits.push(context.bell.next(tracked.record.id, both));
+  if (held > 0) waits.push(context.ports.clock.sleep(HELD_MS, both));
+  const letGo = context.ports.clock.hold();
+  await Promise.race(waits);
+  letGo();
+  done.abort();
+}
+
+/** How long an unfinished line is held back. */
+const HELD_MS = 50;
+
+function endOfLines(bytes: Buffer): number {
+  const end = bytes.lastIndexOf(0x0a) + 1;
+  return end > 0 || bytes.length < FOLLOW_HELD_MAX_BYTES ? end : completeUtf8Length(bytes);
+}
+
+function endOfCharacters(bytes: Buffer, over: boolean): number {
+  return over ? bytes.length : completeUtf8Length(bytes);
+}

@@ -1,0 +1,69 @@
+import { invalidArgument } from "../core/errors.ts";
+import type { KillOptions } from "../core/contract.ts";
+import { KILL_SETTLE_MS } from "../core/limits.ts";
+import type { KillResult } from "../core/results.ts";
+import { signalNumber } from "../core/signals.ts";
+import type { Context, StopOutcome, Tracked } from "./context.ts";
+import { hasEnded } from "./observe.ts";
+import { consume } from "./outbox.ts";
+import { settle } from "./settle.ts";
+import { stop, stopRequest } from "./stop.ts";
+import { checkAlive } from "./sweep.ts";
+import { livingLeftovers } from "./tell.ts";
+import { ended } from "./wait.ts";
+
+/**
+ * Ends a process and its tree, and answers when that is true: the receipt is in, and nothing of it was found alive.
+ * An ended one is not ended again, but what it left behind is.
+ */
+export async function kill(context: Context, tracked: Tracked, options: KillOptions): Promise<KillResult> {
+  const request = stopRequest(context, checked(options));
+  checkAlive(context, tracked);
+  await tracked.settling;
+  const was = hasEnded(tracked);
+  const outcome =
+    was && livingLeftovers(context, tracked).length === 0 ? { killedPids: [], survivors: [] } : await stop(context, tracked, request);
+  if (outcome.survivors.length > 0) return incomplete(tracked, outcome);
+  await ending(context, tracked);
+  if (!hasEnded(tracked)) return incomplete(tracked, outcome);
+  if (options.consumeOutput ?? true) consume(context, tracked);
+  const killed = tracked.record.state.phase === "ended" && tracked.record.state.outcome.kind === "killed";
+  return {
+    ...(ended(context, tracked) as KillResult),
+    status: was || !killed ? "already_exited" : "killed",
+    ...(outcome.killedPids.length > 0 ? { killedPids: outcome.killedPids } : {}),
+  };
+}
+
+function checked(options: KillOptions): KillOptions {
+  const { graceMs, signal } = options;
+  if (graceMs !== undefined && (!Number.isFinite(graceMs) || graceMs < 0)) throw invalidArgument("graceMs", "milliseconds, 0 or more", graceMs);
+  if (signal !== undefined && signalNumber(signal) === 0) throw invalidArgument("signal", "the name of a signal, such as SIGTERM", signal);
+  return options;
+}
+
+/** The tree is gone, so the receipt is on its way; a shim that was killed never writes one. */
+async function ending(context: Context, tracked: Tracked): Promise<void> {
+  const { clock } = context.ports;
+  const deadlineMs = clock.now() + KILL_SETTLE_MS;
+  for (let pauseMs = 1; !hasEnded(tracked) && clock.now() < deadlineMs; pauseMs = Math.min(pauseMs * 2, 10)) {
+    await settle(context, tracked);
+    if (hasEnded(tracked)) return;
+    checkAlive(context, tracked);
+    await clock.sleep(pauseMs);
+  }
+}
+
+function incomplete({ record }: Tracked, { survivors }: StopOutcome): KillResult {
+  const alive = survivors.join(", ");
+  return {
+    status: "error",
+    sessionId: record.id,
+    error:
+      survivors.length > 0
+        ? `The kill of ${record.id} is incomplete: ${survivors.length} of its processes are still alive (${alive}). Kill it again, or look at them with ps.`
+        : `${record.id} was signalled, but its ending was not seen within ${KILL_SETTLE_MS} ms. Poll it, or kill it again.`,
+    survivors,
+    processRunning: true,
+  };
+}

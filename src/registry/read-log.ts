@@ -1,0 +1,89 @@
+import { invalidArgument } from "../core/errors.ts";
+import type { LogOptions } from "../core/contract.ts";
+import { LOG_ANSWER_MAX_CHARS, LOG_LINES, LOG_LINES_MAX } from "../core/limits.ts";
+import { completeUtf8Length } from "../core/output/decode.ts";
+import { presentText } from "../core/output/present.ts";
+import type { LogResult } from "../core/results.ts";
+import type { Context, Tracked } from "./context.ts";
+import { hasEnded } from "./observe.ts";
+import { consume } from "./outbox.ts";
+import { checkAlive } from "./sweep.ts";
+import { exitFieldsOrNone, readAll, redacted, statusOf } from "./tell.ts";
+
+/** A part of the log. One that reaches the end of an ended process has told its ending, so its completion is consumed. */
+export async function readLog(context: Context, tracked: Tracked, options: LogOptions): Promise<LogResult> {
+  checkLogOptions(options);
+  checkAlive(context, tracked);
+  const part = options.since === undefined ? await page(tracked, options) : behind(tracked, options.since);
+  const { size, lostBytes } = tracked.log.extent();
+  const clean = presentText(part.bytes, { raw: options.raw ?? false, atHead: part.from === 0 });
+  const shown = grep(redacted(context, clean), options.grep);
+  const { record } = tracked;
+  const more = part.cursor < size;
+  if (hasEnded(tracked) && !more) consume(context, tracked);
+  return {
+    sessionId: record.id,
+    command: record.command,
+    status: statusOf(record),
+    output: shown.text,
+    ...(part.totalLines === undefined ? {} : { totalLines: part.totalLines }),
+    showing: `${shown.lines} lines`,
+    cursor: part.cursor,
+    ...(part.droppedBytes > 0 ? { droppedBytes: part.droppedBytes } : {}),
+    ...(lostBytes > 0 ? { lostBytes } : {}),
+    ...(more ? { more } : {}),
+    ...exitFieldsOrNone(record),
+  };
+}
+
+interface Part {
+  readonly from: number;
+  readonly bytes: Buffer;
+  readonly cursor: number;
+  readonly totalLines?: number;
+  readonly droppedBytes: number;
+}
+
+function checkLogOptions({ offset, limit, since, grep: pattern }: LogOptions): void {
+  checkWhole("offset", offset, 0);
+  checkWhole("limit", limit, 1);
+  checkWhole("since", since, 0);
+  if (since !== undefined && offset !== undefined) throw invalidArgument("since", "given without offset", since);
+  if (pattern !== undefined && typeof pattern !== "string") throw invalidArgument("grep", "a text", pattern);
+}
+
+function checkWhole(key: string, value: unknown, least: number): void {
+  if (value === undefined) return;
+  if (!Number.isSafeInteger(value) || (value as number) < least) throw invalidArgument(key, `a whole number, ${least} or more`, value);
+}
+
+async function page(tracked: Tracked, { offset, limit }: LogOptions): Promise<Part> {
+  const count = Math.min(limit ?? LOG_LINES, LOG_LINES_MAX);
+  const { from, bytes, totalLines } = await tracked.log.lines(offset ?? -count, count);
+  const { head } = tracked.log.extent();
+  return { from, bytes, totalLines, cursor: from + bytes.length, droppedBytes: offset === undefined ? 0 : head };
+}
+
+/** What came behind a cursor. A character whose rest is still to come is left for the next call. */
+function behind(tracked: Tracked, since: number): Part {
+  const { size, drained } = tracked.log.extent();
+  const slices = [];
+  let room = LOG_ANSWER_MAX_CHARS;
+  for (const slice of readAll(tracked.log, Math.min(since, size), size)) {
+    slices.push(slice);
+    room -= slice.bytes.length;
+    if (room <= 0) break;
+  }
+  const from = slices[0]?.from ?? Math.min(since, size);
+  const all = Buffer.concat(slices.map((slice) => slice.bytes)).subarray(0, LOG_ANSWER_MAX_CHARS);
+  const bytes = drained && all.length < LOG_ANSWER_MAX_CHARS ? all : all.subarray(0, completeUtf8Length(all));
+  const last = slices.at(-1);
+  const gaps = last === undefined ? 0 : last.from + last.bytes.length - from - slices.reduce((sum, slice) => sum + slice.bytes.length, 0);
+  return { from, bytes, cursor: from + gaps + bytes.length, droppedBytes: from - Math.min(since, size) + gaps };
+}
+
+function grep(text: string, pattern: string | undefined): { readonly text: string; readonly lines: number } {
+  const lines = text === "" ? [] : text.replace(/\n$/, "").split("\n");
+  const kept = pattern === undefined ? lines : lines.filter((line) => line.includes(pattern));
+  return { text: pattern === undefined ? text : kept.join("\n"), lines: kept.length };
+}

@@ -1,0 +1,72 @@
+import type { ProcessRecord } from "../core/record.ts";
+import type { Context, Tracked } from "./context.ts";
+import { hasEnded } from "./observe.ts";
+import { enqueueCompletion } from "./outbox.ts";
+import { listen, settle, treeOf } from "./settle.ts";
+import { began, track } from "./start.ts";
+import { stop } from "./stop.ts";
+import { checkAlive, prune } from "./sweep.ts";
+
+/**
+ * Opens a home: adopts what still runs, settles what ended meanwhile from its receipt, marks as lost what nobody can know,
+ * and finishes kills that were interrupted. Resolves when every process has the state it really has.
+ */
+export async function recover(context: Context): Promise<void> {
+  const { records, damage, lostCompletions } = context.ports.store.load();
+  for (const { what, setAside } of damage) context.ports.logger.warn(`The ${what} could not be read; it was moved to ${setAside}.`);
+  const all = records.map((record) => {
+    const tracked = track(record, context.ports.openLog(context.ports.store.directory(record.id)));
+    context.tracked.set(record.id, tracked);
+    return tracked;
+  });
+  await Promise.all(all.map((tracked) => recoverOne(context, tracked)));
+  for (const id of lostCompletions) {
+    const tracked = context.tracked.get(id);
+    if (tracked !== undefined) enqueueCompletion(context, tracked);
+  }
+  prune(context);
+}
+
+async function recoverOne(context: Context, tracked: Tracked): Promise<void> {
+  const { phase } = tracked.record.state;
+  if (phase === "ended") {
+    if (!tracked.log.extent().drained) tracked.leftovers = treeOf(context, tracked);
+    return;
+  }
+  if (phase === "starting" && !adoptStart(context, tracked)) return;
+  if (phase !== "starting") listen(context, tracked);
+  await settle(context, tracked);
+  checkAlive(context, tracked);
+  if (!hasEnded(tracked) && phase === "stopping") finishStop(context, tracked);
+}
+
+/**
+ * A start that was interrupted. If the shim has not claimed it, it never will: there is neither process nor record then.
+ * If it has, the command runs or has run, and the start is completed.
+ */
+function adoptStart(context: Context, tracked: Tracked): boolean {
+  const { launcher, store } = context.ports;
+  const { id } = tracked.record;
+  const directory = store.directory(id);
+  if (launcher.receipt(directory).kind === "unclaimed" && launcher.forbid(directory)) {
+    context.tracked.delete(id);
+    store.remove(id);
+    return false;
+  }
+  const { shim, job } = launcher.claimed(id, directory);
+  began(context, tracked, { shim: shim ?? unknownShim(context, tracked.record), job });
+  return true;
+}
+
+/** A shim that is gone: an identity that nothing alive can have. */
+function unknownShim(context: Context, record: ProcessRecord): NonNullable<ProcessRecord["shim"]> {
+  return record.shim ?? { bootId: context.ports.table.bootId, pid: 0, startTicks: 0 };
+}
+
+/** The kill was recorded before its first signal, so it is known, and is carried through. */
+function finishStop(context: Context, tracked: Tracked): void {
+  const { state } = tracked.record;
+  if (state.phase !== "stopping") return;
+  const signal = state.signal as NodeJS.Signals;
+  void stop(context, tracked, { source: state.source, signal, graceMs: context.settings.killGraceMs }).then(() => settle(context, tracked));
+}

@@ -1,0 +1,52 @@
+import { BellhopError } from "../core/errors.ts";
+import type { RemoveResult, StartedProcess } from "../core/results.ts";
+import type { Context, Tracked } from "./context.ts";
+import { kill } from "./kill.ts";
+import { hasEnded } from "./observe.ts";
+import { startSpec } from "./start.ts";
+import { livingLeftovers } from "./tell.ts";
+
+/** The same command, directory and environment again, with a new id. A running one is ended first. */
+export async function restart(context: Context, tracked: Tracked): Promise<StartedProcess> {
+  const { store, newId, clock } = context.ports;
+  const { id } = tracked.record;
+  const spec = store.spec(id);
+  if (spec === null) {
+    throw new BellhopError("start_failed", `${id} cannot be started again: what it was started with (spec.json) cannot be read. Start it with \`bellhop run\`.`);
+  }
+  if (!hasEnded(tracked)) {
+    const result = await kill(context, tracked, { source: "restart" });
+    if (result.status === "error") throw new BellhopError("start_failed", `${id} was not started again: ${result.error ?? "it could not be ended"}`);
+  }
+  return startSpec(
+    context,
+    {
+      ...tracked.record,
+      id: newId(),
+      startedAtMs: clock.wall(),
+      state: { phase: "starting" },
+      shim: null,
+      job: null,
+      pollObserved: false,
+      consumed: false,
+    },
+    spec,
+  );
+}
+
+/** Forgets an ended process, log and all; also its event, which nobody wants any more. */
+export function remove(context: Context, tracked: Tracked): RemoveResult {
+  const { id } = tracked.record;
+  if (!hasEnded(tracked)) {
+    return { status: "error", sessionId: id, error: `${id} is still running. End it first (\`bellhop kill ${id}\`).` };
+  }
+  const leftovers = livingLeftovers(context, tracked);
+  if (leftovers.length > 0) {
+    return { status: "error", sessionId: id, error: `${id} left ${leftovers.length} processes running (${leftovers.join(", ")}). End them first (\`bellhop kill ${id}\`).` };
+  }
+  const { store } = context.ports;
+  for (const { eventId, event } of store.queued()) if (event.sessionId === id) store.dequeue(eventId);
+  context.tracked.delete(id);
+  store.remove(id);
+  return { status: "removed", sessionId: id };
+}

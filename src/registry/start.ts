@@ -1,0 +1,141 @@
+import { resolve } from "node:path";
+
+import { BellhopError, messageOf } from "../core/errors.ts";
+import type { CallerContext, StartOptions } from "../core/contract.ts";
+import { jobEnvironment } from "../core/environment-policy.ts";
+import { LOG_MAX_BYTES } from "../core/limits.ts";
+import type { ProcessRecord, ProcessSpec } from "../core/record.ts";
+import type { StartedProcess } from "../core/results.ts";
+import type { Launched } from "../ports/launcher.ts";
+import type { Context, Tracked } from "./context.ts";
+import { hasEnded, observe } from "./observe.ts";
+import { checkStartOptions } from "./options.ts";
+import { listen } from "./settle.ts";
+import { redacted, statusOf, timeOf } from "./tell.ts";
+
+/**
+ * Starts a command. The record is on the disk before the shim runs, and the shim claims it before the command runs:
+ * wherever this is interrupted, there is a record and a process, or neither.
+ */
+export async function start(context: Context, options: StartOptions): Promise<StartedProcess> {
+  checkStartOptions(options);
+  checkRoom(context, options.name ?? "");
+  const caller = options.caller ?? callerOfThisProgram();
+  const spec = specOf(context, options, caller);
+  const started = await startSpec(context, recordOf(context, options, spec), spec);
+  const wanted = absolute(options.cwd, caller.cwd);
+  return spec.cwd === wanted ? started : { ...started, note: `The directory ${wanted} cannot be entered; the command runs in ${spec.cwd}.` };
+}
+
+/** A path is meant from where the caller stands. */
+function absolute(cwd: string | undefined, callerCwd: string): string {
+  return resolve(callerCwd, cwd ?? "");
+}
+
+/** The part that a restart shares. */
+export async function startSpec(context: Context, record: ProcessRecord, spec: ProcessSpec): Promise<StartedProcess> {
+  const tracked = create(context, record, spec);
+  const { launcher, store } = context.ports;
+  try {
+    began(context, tracked, await launcher.launch(record.id, store.directory(record.id), spec));
+  } catch (error) {
+    context.tracked.delete(record.id);
+    store.remove(record.id);
+    throw error instanceof BellhopError
+      ? error
+      : new BellhopError("start_failed", `The command could not be started: ${messageOf(error)}. Nothing is left running.`, { cause: error });
+  }
+  return describe(tracked, spec);
+}
+
+/** Also what recovery calls for a start that was interrupted after the shim had claimed it. */
+export function began(context: Context, tracked: Tracked, { shim, job }: Launched): void {
+  tracked.record = { ...tracked.record, shim, job };
+  observe(context, tracked, { type: "started" });
+  if (!hasEnded(tracked)) listen(context, tracked);
+}
+
+function create(context: Context, record: ProcessRecord, spec: ProcessSpec): Tracked {
+  const { store, openLog } = context.ports;
+  try {
+    store.create(record, spec);
+  } catch (error) {
+    throw new BellhopError("start_failed", `The command was not started, because its record could not be written: ${messageOf(error)}. Free some space in ${context.home}, or check its permissions.`, { cause: error });
+  }
+  const tracked = track(record, openLog(store.directory(record.id)));
+  context.tracked.set(record.id, tracked);
+  return tracked;
+}
+
+export function track(record: ProcessRecord, log: Tracked["log"]): Tracked {
+  return { record, log, unwatch: () => undefined, stopping: null, settling: null, copierPid: null, leftovers: [] };
+}
+
+function checkRoom(context: Context, name: string): void {
+  const running = [...context.tracked.values()].filter((one) => !hasEnded(one));
+  const same = name === "" ? undefined : running.find((one) => one.record.name === name);
+  if (same !== undefined) {
+    throw new BellhopError("invalid_argument", `A process named "${name}" is running already: ${same.record.id}. Use that one, end it first, or choose another name.`);
+  }
+  if (running.length >= context.settings.runningMax) {
+    throw new BellhopError("too_many_processes", `${running.length} processes are running in ${context.home}, which is the most it may have. End some (\`bellhop ps\`, \`bellhop kill\`), and start it again.`);
+  }
+}
+
+function callerOfThisProgram(): CallerContext {
+  const env = Object.fromEntries(Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined));
+  return { env, cwd: process.cwd(), umask: process.umask() };
+}
+
+function specOf(context: Context, options: StartOptions, caller: CallerContext): ProcessSpec {
+  return {
+    command: options.command,
+    cwd: context.ports.usableDirectory(absolute(options.cwd, caller.cwd)),
+    env: jobEnvironment(caller.env, options.env, { passthrough: context.settings.environmentPassthrough }),
+    shell: options.shell ?? "login",
+    stdin: options.stdin ?? "null",
+    umask: caller.umask,
+    logMaxBytes: options.logMaxBytes ?? LOG_MAX_BYTES,
+  };
+}
+
+function recordOf(context: Context, options: StartOptions, spec: ProcessSpec): ProcessRecord {
+  const { taskId = "", sessionKey = "", parentSessionId = "" } = options;
+  return {
+    version: 1,
+    id: context.ports.newId(),
+    name: options.name ?? "",
+    command: redacted(context, spec.command),
+    cwd: spec.cwd,
+    shell: spec.shell,
+    stdin: spec.stdin,
+    startedAtMs: context.ports.clock.wall(),
+    state: { phase: "starting" },
+    shim: null,
+    job: null,
+    taskId,
+    ownerTaskId: options.ownerTaskId ?? taskId,
+    sessionKey,
+    parentSessionId,
+    notifyOnComplete: options.notifyOnComplete ?? false,
+    completionOutputChars: options.completionOutputChars ?? 0,
+    persistOnRelease: options.persistOnRelease ?? false,
+    logMaxBytes: spec.logMaxBytes,
+    pollObserved: false,
+    consumed: false,
+  };
+}
+
+function describe({ record }: Tracked, spec: ProcessSpec): StartedProcess {
+  return {
+    id: record.id,
+    sessionId: record.id,
+    status: statusOf(record),
+    name: record.name,
+    command: record.command,
+    cwd: spec.cwd,
+    pid: record.job?.pid ?? null,
+    notifyOnComplete: record.notifyOnComplete,
+    startedAt: timeOf(record.startedAtMs),
+  };
+}

@@ -1,0 +1,104 @@
+import { READ_MAX_BYTES, TAIL_BYTES_PER_CHAR } from "../core/limits.ts";
+import { lastChars } from "../core/output/last-chars.ts";
+import { presentText } from "../core/output/present.ts";
+import type { ProcessRecord } from "../core/record.ts";
+import { redactText } from "../core/redact/redact.ts";
+import type { ExitFields } from "../core/results.ts";
+import { type Ending, type Outcome } from "../core/state.ts";
+import { signalNumber } from "../core/signals.ts";
+import type { Context, Tracked } from "./context.ts";
+
+/** The one seam that every text passes on its way out. */
+export function redacted(context: Context, text: string): string {
+  return context.settings.redactSecrets ? redactText(text) : text;
+}
+
+/** How it ended, in the original's words; empty while it runs. */
+export function exitFieldsOrNone(record: ProcessRecord): Partial<ExitFields> {
+  return record.state.phase === "ended" ? exitFields(record) : {};
+}
+
+export function exitFields(record: ProcessRecord): ExitFields {
+  const { state } = record;
+  if (state.phase !== "ended") throw new TypeError(`${record.id} has not ended`);
+  return { ...outcomeFields(state.outcome), exitedAt: new Date(state.endedAtMs).toISOString() };
+}
+
+function outcomeFields(outcome: Outcome): Omit<ExitFields, "exitedAt"> {
+  switch (outcome.kind) {
+    case "exited":
+      return { exitCode: outcome.code, completionReason: "exited", terminationSource: "" };
+    case "signaled":
+      return { ...endingFields(outcome), completionReason: "exited", terminationSource: "" };
+    case "killed":
+      return {
+        ...endingFields(outcome.ending ?? { signal: outcome.signal }),
+        completionReason: "killed",
+        terminationSource: outcome.source,
+      };
+    case "lost":
+      return { exitCode: null, completionReason: "lost", terminationSource: outcome.why };
+    case "failed_start":
+      return { exitCode: null, completionReason: "failed_start", terminationSource: "failed_start" };
+  }
+}
+
+/** A death by signal N has the code -N, as in the original, and the signal's name beside it. */
+function endingFields(ending: Ending): { readonly exitCode: number; readonly signal?: string } {
+  return "code" in ending
+    ? { exitCode: ending.code }
+    : { exitCode: -signalNumber(ending.signal), signal: ending.signal };
+}
+
+/** The last `chars` characters of the output, clean and redacted, and how many bytes came before them. */
+export function outputTail(
+  context: Context, { log }: Tracked, chars: number,
+): { readonly output: string; readonly outputCut?: number } {
+  const { head, size } = log.extent();
+  const from = Math.max(head, size - Math.min(READ_MAX_BYTES, chars * TAIL_BYTES_PER_CHAR));
+  const bytes = Buffer.concat([...readAll(log, from, size)].map((slice) => slice.bytes));
+  const whole = redacted(context, presentText(bytes, { raw: false, atHead: from === 0 }));
+  const { text: output } = lastChars(whole, chars);
+  const cut = from + Buffer.byteLength(whole) - Buffer.byteLength(output);
+  return cut > 0 ? { output, outputCut: cut } : { output };
+}
+
+/** Consecutive slices from `from` to `to`; a gap is between two of them. */
+export function* readAll(log: Tracked["log"], from: number, to: number): Generator<{ readonly from: number; readonly bytes: Buffer }> {
+  for (let at = from; at < to; ) {
+    const slice = log.read(at, Math.min(READ_MAX_BYTES, to - at));
+    if (slice.bytes.length === 0) return;
+    yield slice;
+    at = slice.from + slice.bytes.length;
+  }
+}
+
+/** Those leftovers that still live. */
+export function livingLeftovers(context: Context, tracked: Tracked): readonly number[] {
+  if (tracked.leftovers.length > 0) {
+    tracked.leftovers = tracked.leftovers.filter(
+      (entry) => context.ports.table.identify(entry.pid)?.startTicks === entry.startTicks,
+    );
+  }
+  return tracked.leftovers.map((entry) => entry.pid);
+}
+
+/** The same as a field; absent when there are none. */
+export function leftoverFields(context: Context, tracked: Tracked): { readonly leftoverPids?: readonly number[] } {
+  const leftoverPids = livingLeftovers(context, tracked);
+  return leftoverPids.length > 0 ? { leftoverPids } : {};
+}
+
+export function statusOf(record: ProcessRecord): "running" | "exited" {
+  return record.state.phase === "ended" ? "exited" : "running";
+}
+
+/** Seconds from the start to the end, or to now. */
+export function uptimeSeconds(context: Context, record: ProcessRecord): number {
+  const until = record.state.phase === "ended" ? record.state.endedAtMs : context.ports.clock.wall();
+  return Math.max(0, Math.floor((until - record.startedAtMs) / 1000));
+}
+
+export function timeOf(wallMs: number): string {
+  return new Date(wallMs).toISOString();
+}

@@ -1,0 +1,65 @@
+import type { ProcessView } from "../../../core/results.ts";
+import type { Context, Invocation } from "../context.ts";
+import { EXIT } from "../exit-codes.ts";
+import { askExisting, withRemote } from "../remote.ts";
+import { bytes, duration } from "../text/amounts.ts";
+import { afterHowLong, endingSentence } from "../text/ending.ts";
+import { jsonLine, oneLine, plainOutput } from "../text/sanitize.ts";
+import { paint } from "../text/table.ts";
+import { padToWidth } from "../text/width.ts";
+
+/** `bellhop show`: everything known about one process, one fact a line. */
+export async function showProcess(context: Context, invocation: Invocation): Promise<number> {
+  const id = invocation.operands[0] ?? "";
+  return withRemote(context, invocation, async (remote) => {
+    const { wire, value } = await askExisting<ProcessView>(remote, "show", { session_id: id });
+    await context.terminal.out(invocation.json ? jsonLine(wire) : page(value, context.terminal.colour));
+    return EXIT.ok;
+  });
+}
+
+function page(view: ProcessView, colour: boolean): string {
+  const facts = factsOf(view).filter(([, value]) => value !== "");
+  const width = Math.max(...facts.map(([label]) => label.length));
+  const lines = facts.map(([label, value]) => `${paint(padToWidth(label, width), "bold", colour)}  ${oneLine(value)}`);
+  const output = plainOutput(view.outputPreview).trimEnd();
+  return `${[...lines, ...(output ? ["", output] : [])].join("\n")}\n`;
+}
+
+function factsOf(view: ProcessView): readonly (readonly [string, string])[] {
+  return [
+    ["id", view.sessionId],
+    ["name", view.name],
+    ["command", view.command],
+    ["status", status(view)],
+    ["note", view.note ?? ""],
+    ["started", view.startedAt],
+    ["ended", view.exitedAt ?? ""],
+    ["pid", view.pid === null ? "" : String(view.pid)],
+    ["shim pid", view.shimPid === null ? "" : String(view.shimPid)],
+    ["living pids", view.pids.join(" ")],
+    ["left over", view.leftoverPids?.join(" ") ?? ""],
+    ["directory", view.cwd],
+    ["shell", view.shell],
+    ["stdin", view.stdin],
+    ["owner", view.ownerTaskId],
+    ["task", view.taskId === view.ownerTaskId ? "" : view.taskId],
+    ["session", view.sessionKey],
+    ["parent session", view.parentSessionId],
+    ["notify", view.notifyOnComplete ? "an event when it ends" : ""],
+    ["persist", view.persistOnRelease ? "spared when its owner is cleaned up" : ""],
+    ["output", outputFact(view)],
+    ["lost output", view.lostBytes ? `${bytes(view.lostBytes)}, because the disk was full` : ""],
+    ["files", view.directory],
+  ];
+}
+
+function status(view: ProcessView): string {
+  if (view.status === "running") return `running for ${duration(view.uptimeSeconds)}`;
+  return `${endingSentence(view)}${afterHowLong(view.startedAt, view)}`;
+}
+
+function outputFact({ cursor, logHead, logMaxBytes }: ProcessView): string {
+  const dropped = logHead > 0 ? `, the first ${bytes(logHead)} are not kept any more` : "";
+  return `${bytes(cursor)} (cursor ${cursor}), at most ${bytes(logMaxBytes)} kept${dropped}`;
+}

@@ -1,0 +1,34 @@
+import { readFileSync } from "node:fs";
+
+import type { CallerContext } from "../../core/contract.ts";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What a job of this program takes over from it. */
+export function callerContext(env: Environment): CallerContext {
+  const set = Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return { env: Object.fromEntries(set), cwd: workingDirectory(env), umask: currentUmask() };
+}
+
+/** A directory that was deleted under us has no path any more; the shell's note of it leads to its parent. */
+function workingDirectory(env: Environment): string {
+  try {
+    return process.cwd();
+  } catch {
+    return env["PWD"] || "/";
+  }
+}
+
+/** What nearly every system begins with. */
+const COMMON_UMASK = 0o022;
+
+/** From proc_pid_status(5): asking the other way sets it to 0 for a moment, which other threads would see. */
+function currentUmask(): number {
+  try {
+    const umask = /^Umask:\s*([0-7]+)$/m.exec(readFileSync("/proc/self/status", "utf8"));
+    if (umask?.[1] !== undefined) return Number.parseInt(umask[1], 8);
+  } catch {
+    // Not Linux.
+  }
+  return COMMON_UMASK;
+}

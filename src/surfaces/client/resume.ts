@@ -1,0 +1,108 @@
+import { isObject } from "../../base/json.ts";
+import { QUEUE_MAX_EVENTS, WAIT_TIMEOUT_SECONDS } from "../../core/limits.ts";
+import type { Link, Renewal } from "./link.ts";
+import { Persistence } from "./persistence.ts";
+
+/** The least that is asked for when the time is up while the daemon was away: an ending is told then, too. */
+const LAST_LOOK_SECONDS = 0.001;
+
+/** `wait`, which goes on for the rest of its time when its daemon dies. */
+export function waitOn(link: Link, input: object, signal?: AbortSignal): Promise<unknown> {
+  const begunAt = performance.now();
+  return callOn(link, (renewal, again) =>
+    link.call("wait", again ? restOf(input, performance.now() - begunAt) : input, {
+      ...renewal,
+      ...(signal && { signal }),
+    }),
+  );
+}
+
+/**
+ * `acknowledge`, which is repeated when its daemon dies. What the first one took is not there any more the second time:
+ * then every event counts as taken by us, rather than as nobody's.
+ */
+export function acknowledgeOn(link: Link, input: object): Promise<unknown> {
+  return callOn(link, async (renewal, again) => {
+    const answer = await link.call("acknowledge", input, renewal);
+    const eventIds: unknown = "event_ids" in input ? input.event_ids : [];
+    return again && Array.isArray(eventIds) ? { acknowledged: eventIds.length, event_ids: eventIds } : answer;
+  });
+}
+
+async function callOn(link: Link, call: (renewal: Renewal, again: boolean) => Promise<unknown>): Promise<unknown> {
+  const persistence = new Persistence();
+  let renewal: Renewal = {};
+  for (let again = false; ; again = true) {
+    try {
+      return await call(renewal, again);
+    } catch (error) {
+      if (link.closed) throw error;
+      renewal = persistence.after(error);
+    }
+  }
+}
+
+function restOf(input: object, goneMs: number): object {
+  const { timeout, timeout_seconds, ...others } = input as Record<string, unknown>;
+  const asked = Number(timeout ?? timeout_seconds ?? WAIT_TIMEOUT_SECONDS);
+  const most = "unbounded" in others && others["unbounded"] === true ? asked : Math.min(asked, WAIT_TIMEOUT_SECONDS);
+  return { ...others, timeout: Math.max(LAST_LOOK_SECONDS, most - goneMs / 1000) };
+}
+
+/** What a stream needs to know of its items to go on behind them. */
+interface Memory {
+  /** The input for the rest. */
+  input(): object;
+  /** Notes an item; false when it was given already. */
+  isNew(item: unknown): boolean;
+}
+
+export interface ResumedStream {
+  readonly operation: string;
+  readonly input: object;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A stream that goes on with the next daemon: `follow` behind its last cursor, `events` without what was given already. */
+export async function* streamOn(link: Link, { operation, input, signal }: ResumedStream): AsyncGenerator {
+  const memory = memoryOf(operation, input);
+  const persistence = new Persistence();
+  let renewal: Renewal = {};
+  while (!signal?.aborted && !link.closed) {
+    try {
+      for await (const item of link.stream(operation, memory.input(), { ...renewal, ...(signal && { signal }) })) {
+        if (memory.isNew(item)) yield item;
+      }
+      return;
+    } catch (error) {
+      if (link.closed) return;
+      renewal = persistence.after(error);
+    }
+  }
+}
+
+function memoryOf(operation: string, input: object): Memory {
+  return operation === "follow" ? cursorMemory(input) : eventMemory(input);
+}
+
+function cursorMemory(input: object): Memory {
+  let rest = input;
+  const isNew = (item: unknown): boolean => {
+    if (isObject(item)) rest = { ...input, from: item["cursor"] };
+    return true;
+  };
+  return { input: () => rest, isNew };
+}
+
+/** Events come again until they are acknowledged. Remembers as many as can wait at the same time. */
+function eventMemory(input: object): Memory {
+  const given = new Set<unknown>();
+  const isNew = (item: unknown): boolean => {
+    const eventId = isObject(item) ? item["event_id"] : undefined;
+    if (given.has(eventId)) return false;
+    given.add(eventId);
+    if (given.size > QUEUE_MAX_EVENTS) given.delete(given.values().next().value);
+    return true;
+  };
+  return { input: () => input, isNew };
+}

@@ -1,0 +1,25 @@
+import { parseArgs } from "node:util";
+
+import { systemClock } from "../../adapters/clock/system.ts";
+import { openRegistry } from "../../compose.ts";
+import { messageOf } from "../../core/errors.ts";
+import { operations } from "../../operations/index.ts";
+import { toolOperation } from "../tools/operation.ts";
+import { idleMsOf } from "./idle.ts";
+import { daemonProgram } from "./program.ts";
+
+try {
+  const { values } = parseArgs({ options: { home: { type: "string" }, "idle-seconds": { type: "string" } } });
+  const code = await daemonProgram({
+    ...(values.home !== undefined && { home: values.home }),
+    idleMs: idleMsOf(values["idle-seconds"] ?? process.env["BELLHOP_IDLE_SECONDS"]),
+    background: true,
+    clock: systemClock,
+    operations: [...operations, toolOperation],
+    open: openRegistry,
+  });
+  process.exit(code);
+} catch (error) {
+  process.stderr.write(`${messageOf(error)}\n`);
+  process.exit(2);
+}

@@ -1,0 +1,96 @@
+import { join } from "node:path";
+
+import { deferred } from "../../base/deferred.ts";
+import { homePath } from "../../base/home-paths.ts";
+import { packageVersion } from "../../base/version.ts";
+import { EXIT_HOME_IN_USE } from "../../base/wire.ts";
+import { isBellhopError, messageOf } from "../../core/errors.ts";
+import { DAEMON_LOG_MAX_BYTES } from "../../core/limits.ts";
+import type { Operation } from "../../operations/operation.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { Logger } from "../../ports/logger.ts";
+import { runDaemon, type OwnedBellhop } from "./daemon.ts";
+import { closeInheritedDescriptors } from "./descriptors.ts";
+import { fileLogger } from "./log-file.ts";
+import { backgroundChannel, foregroundChannel, type StartChannel } from "./start-channel.ts";
+
+export interface DaemonProgram {
+  /** Default: as `homePath`. */
+  readonly home?: string;
+  /** Milliseconds without work and clients after which it leaves; null: never. */
+  readonly idleMs: number | null;
+  /** Once it serves, let go of the standard error that it was started with. */
+  readonly background: boolean;
+  readonly clock: Clock;
+  readonly operations: readonly Operation[];
+  /** Opens the home. Rejects with `home_in_use` when another program owns it. */
+  readonly open: (options: { readonly home: string; readonly logger: Logger }) => Promise<OwnedBellhop>;
+}
+
+const SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
+
+/**
+ * Turns this program into the daemon of a home, until it leaves. Gives the exit code: 0, {@link EXIT_HOME_IN_USE}, or 1
+ * after a fault, which is in `daemon.log` and, while it starts, on the standard error. The caller exits with it at once.
+ */
+export async function daemonProgram(program: DaemonProgram): Promise<number> {
+  closeInheritedDescriptors();
+  const home = homePath(program.home);
+  process.chdir("/"); // No file system is kept from being unmounted.
+  process.umask(0o077);
+  const path = join(home, "daemon.log");
+  const channel = program.background ? backgroundChannel(path) : foregroundChannel();
+  const logger = fileLogger({ path, maxBytes: DAEMON_LOG_MAX_BYTES, clock: program.clock });
+  return Promise.race([fault(logger), live(program, home, { logger, channel })]);
+}
+
+/** Resolves when something failed that nobody caught: what the daemon remembers cannot be trusted any more, and its files can. */
+function fault(logger: Logger): Promise<number> {
+  const failed = deferred<number>();
+  const onFault = (error: unknown): void => {
+    logger.warn(`The daemon ends because of a fault: ${error instanceof Error ? error.stack : String(error)}`);
+    failed.resolve(1);
+  };
+  process.on("uncaughtException", onFault);
+  process.on("unhandledRejection", onFault);
+  return failed.promise;
+}
+
+interface Voices {
+  readonly logger: Logger;
+  readonly channel: StartChannel;
+}
+
+async function live(program: DaemonProgram, home: string, voices: Voices): Promise<number> {
+  const { logger, channel } = voices;
+  try {
+    const registry = await program.open({ home, logger });
+    logger.info(`The daemon ${packageVersion()} begins.`);
+    const reason = await runDaemon({
+      ...program,
+      registry,
+      version: packageVersion(),
+      logger,
+      signal: signalled(),
+      onListening: channel.close,
+    });
+    logger.info(`The daemon leaves: ${reason}`);
+    return 0;
+  } catch (error) {
+    return refuse(error, voices);
+  }
+}
+
+/** Aborts at the first signal that asks to end. A second one ends the program at once. */
+function signalled(): AbortSignal {
+  const controller = new AbortController();
+  for (const signal of SIGNALS) process.once(signal, () => controller.abort(`It got ${signal}.`));
+  return controller.signal;
+}
+
+function refuse(error: unknown, { logger, channel }: Voices): number {
+  const inUse = isBellhopError(error) && error.code === "home_in_use";
+  if (!inUse) logger.warn(`The daemon cannot serve: ${messageOf(error)}`);
+  channel.say(messageOf(error));
+  return inUse ? EXIT_HOME_IN_USE : 1;
+}

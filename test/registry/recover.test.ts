@@ -1,0 +1,273 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+
+import type { ProcessRecord } from "../../src/core/record.ts";
+import { isAlive, marked, reopen, runPlain, startPlain, testRegistry } from "../support/registry.ts";
+import { temporaryDirectory } from "../support/temp.ts";
+import { until } from "../support/until.ts";
+
+const notify = { notifyOnComplete: true } as const;
+const directoryOf = (home: string, id: string) => join(home, "procs", id);
+const recordOf = (home: string, id: string) => JSON.parse(readFileSync(join(directoryOf(home, id), "record.json"), "utf8")) as ProcessRecord;
+const change = (home: string, id: string, changes: object) =>
+  writeFileSync(join(directoryOf(home, id), "record.json"), JSON.stringify({ ...recordOf(home, id), ...changes }));
+const receiptIn = (home: string, id: string) => until(() => readdirSync(directoryOf(home, id)).find((name) => name.startsWith("ended.")), { what: "the receipt" });
+
+test("[RECOVER-1] what ended while nobody watched has its true code and its completion, once", async () => {
+  const registry = await testRegistry();
+  const gate = join(temporaryDirectory(), "gate");
+  const { id } = await startPlain(registry, `until [ -e ${gate} ]; do sleep 0.02; done; echo last words; exit 42`, notify);
+  await registry.close();
+  writeFileSync(gate, "");
+  await receiptIn(registry.home, id);
+  const again = await reopen(registry);
+  expect(await again.poll(id)).toMatchObject({ status: "exited", exitCode: 42, outputPreview: "last words\n" });
+  expect((await again.drain({ skipPollObserved: false })).map((told) => [told.event.sessionId, told.event.exitCode])).toEqual([[id, 42]]);
+  expect(await (await reopen(again)).drain()).toEqual([]);
+});
+
+test("[RECOVER-2] what still runs is adopted: it goes on, its ending is collected, and it can be killed", async () => {
+  const registry = await testRegistry();
+  const gate = join(temporaryDirectory(), "gate");
+  const one = await startPlain(registry, `echo a; until [ -e ${gate} ]; do sleep 0.02; done; echo b; exit 7`, notify);
+  const two = await startPlain(registry, "sleep 60");
+  const again = await reopen(registry);
+  expect((await again.list()).map((entry) => [entry.sessionId, entry.status, entry.pid])).toEqual([[one.id, "running", one.pid], [two.id, "running", two.pid]]);
+  writeFileSync(gate, "");
+  expect(await again.wait(one.id)).toMatchObject({ exitCode: 7, output: "a\nb\n" });
+  expect(await again.kill(two.id)).toMatchObject({ status: "killed", exitCode: -15, signal: "SIGTERM" });
+});
+
+test("[RECOVER-3] a record of before a reboot is lost, and its pids are never signalled", async () => {
+  const registry = await testRegistry();
+  const stranger = await startPlain(registry, "sleep 60");
+  const { id } = await startPlain(registry, "sleep 60", notify);
+  await registry.close();
+  const identity = { bootId: "another-boot", pid: stranger.pid ?? 0, startTicks: recordOf(registry.home, stranger.id).job?.startTicks ?? 0 };
+  const own = marked([id]);
+  change(registry.home, id, { shim: identity, job: identity });
+  const again = await reopen(registry);
+  expect(await again.poll(id)).toMatchObject({ status: "exited", exitCode: null, completionReason: "lost", terminationSource: "reboot" });
+  expect(await again.kill(id)).toMatchObject({ status: "already_exited" });
+  expect((await again.poll(stranger.id)).status).toBe("running");
+  for (const pid of own) process.kill(pid, "SIGKILL");
+});
+
+test("[RECOVER-4] a pid that was given to a stranger is never signalled", async () => {
+  const registry = await testRegistry();
+  const stranger = await startPlain(registry, "sleep 60");
+  const { id } = await startPlain(registry, "sleep 60", notify);
+  await registry.close();
+  const own = marked([id]);
+  for (const pid of own) process.kill(pid, "SIGKILL");
+  await until(() => marked([id]).length === 0);
+  const { bootId } = recordOf(registry.home, id).job ?? { bootId: "" };
+  const identity = { bootId, pid: stranger.pid ?? 0, startTicks: 1 };
+  change(registry.home, id, { shim: identity, job: identity });
+  const again = await reopen(registry);
+  expect(await again.poll(id)).toMatchObject({ completionReason: "lost", terminationSource: "pid_reused" });
+  const told = await again.drain({ skipPollObserved: false });
+  expect(await again.kill(id)).toMatchObject({ status: "already_exited" });
+  expect([isAlive(stranger.pid ?? 0), told.map(({ text }) => text.split("\n")[0])]).toEqual([
+    true, [`[IMPORTANT: Background process ${id} marked lost because the process backend disappeared (exit code ?).`],
+  ]);
+});
+
+describe("[RECOVER-5] a start that was interrupted leaves a record and a process, or neither", () => {
+  test("before the shim had claimed it: neither, and a shim that comes late does nothing", async () => {
+    const registry = await testRegistry();
+    const { id } = await runPlain(registry, "true");
+    await registry.close();
+    const directory = directoryOf(registry.home, id);
+    for (const name of readdirSync(directory)) if (!["record.json", "spec.json"].includes(name)) rmSync(join(directory, name));
+    writeFileSync(join(directory, "running"), "");
+    change(registry.home, id, { state: { phase: "starting" }, shim: null, job: null });
+    const again = await reopen(registry);
+    expect([await again.list(), existsSync(directory)]).toEqual([[], false]);
+  });
+
+  test("after the shim had claimed it: the start is completed", async () => {
+    const registry = await testRegistry();
+    const { id, pid } = await startPlain(registry, "sleep 60");
+    await registry.close();
+    change(registry.home, id, { state: { phase: "starting" }, shim: null, job: null });
+    const again = await reopen(registry);
+    expect(await again.poll(id)).toMatchObject({ status: "running", pid });
+    expect((await again.kill(id)).status).toBe("killed");
+  });
+
+  test("after it had already ended: its code is there", async () => {
+    const registry = await testRegistry();
+    const { id } = await runPlain(registry, "exit 9", notify);
+    await registry.close();
+    change(registry.home, id, { state: { phase: "starting" }, shim: null, job: null, consumed: false });
+    expect(await (await reopen(registry)).poll(id)).toMatchObject({ status: "exited", exitCode: 9 });
+  });
+});
+
+test("[RECOVER-6] a kill that was interrupted after its intent was recorded is finished", async () => {
+  const registry = await testRegistry();
+  const { id } = await startPlain(registry, "trap '' TERM; echo up; while :; do sleep 0.05; done", notify);
+  await until(async () => (await registry.poll(id)).outputPreview === "up\n");
+  await registry.close();
+  change(registry.home, id, { state: { phase: "stopping", source: "process.kill", signal: "SIGTERM" } });
+  const again = await reopen(registry);
+  await until(async () => (await again.poll(id)).status === "exited", { what: "the end of the kill" });
+  expect(await again.poll(id)).toMatchObject({ completionReason: "killed", terminationSource: "process.kill", signal: "SIGKILL" });
+  expect(marked([id])).toEqual([]);
+});
+
+describe("[RECOVER-7] damage is set aside and said; everything else works on", () => {
+  /** A home with a running process, an ended one whose event waits, and one damage. */
+  async function damaged(damage: (home: string, running: string, ended: string) => void) {
+    const registry = await testRegistry();
+    const running = await startPlain(registry, "echo alive; sleep 60");
+    const ended = await startPlain(registry, "echo done; exit 5", notify);
+    await until(async () => (await registry.list()).some((entry) => entry.status === "exited"));
+    await registry.close();
+    damage(registry.home, running.id, ended.id);
+    const warnings: string[] = [];
+    const again = await reopen(registry, { logger: { info: () => undefined, warn: (message) => void warnings.push(message) } });
+    return { again, running, ended, warnings };
+  }
+
+  test("the record of a running process", async () => {
+    const { again, running, warnings } = await damaged((home, id) => writeFileSync(join(directoryOf(home, id), "record.json"), "{"));
+    expect(await again.poll(running.id)).toMatchObject({ status: "running", pid: running.pid, command: "echo alive; sleep 60", outputPreview: "alive\n" });
+    expect(warnings).toEqual([expect.stringMatching(new RegExp(`^The record of ${running.id} could not be read; it was moved to .*/aside/record\\.json\\.$`))]);
+    expect((await again.kill(running.id)).status).toBe("killed");
+  });
+
+  test("the record and the spec of an ended process: its output and code are still there", async () => {
+    const { again, ended } = await damaged((home, _, id) => {
+      writeFileSync(join(directoryOf(home, id), "record.json"), "null");
+      rmSync(join(directoryOf(home, id), "spec.json"));
+    });
+    expect(await again.poll(ended.id)).toMatchObject({ status: "exited", exitCode: 5, command: "unknown", outputPreview: "done\n" });
+  });
+
+  test("a queued event: the completion is made again from the record", async () => {
+    const { again, ended, warnings } = await damaged((home) => {
+      const [name = ""] = readdirSync(join(home, "queue"));
+      truncateSync(join(home, "queue", name), 10);
+    });
+    expect((await again.drain()).map((told) => [told.event.sessionId, told.event.exitCode, told.event.output])).toEqual([[ended.id, 5, "done\n"]]);
+    expect(warnings[0]).toMatch(/^The queued event .* could not be read; it was moved to/);
+  });
+
+  test("a file that is no process directory", async () => {
+    const { again, warnings } = await damaged((home) => writeFileSync(join(home, "procs", "rubbish"), "x"));
+    expect([(await again.list()).length, warnings.length]).toEqual([2, 1]);
+  });
+
+  test("a receipt that no shim writes: the ending is not invented", async () => {
+    const { again, running } = await damaged((home, id) => {
+      for (const pid of marked([id])) process.kill(pid, "SIGKILL");
+      const directory = directoryOf(home, id);
+      for (const name of readdirSync(directory)) if (/^(running|ended)/.test(name)) rmSync(join(directory, name));
+      writeFileSync(join(directory, "ended.banana"), "");
+    });
+    expect(await again.poll(running.id)).toMatchObject({ status: "exited", exitCode: null, completionReason: "lost", outputPreview: "alive\n" });
+  });
+
+  test("a log that is gone", async () => {
+    const { again, ended } = await damaged((home, _, id) => {
+      for (const name of readdirSync(directoryOf(home, id))) if (name.startsWith("log.")) rmSync(join(directoryOf(home, id), name));
+    });
+    expect(await again.poll(ended.id)).toMatchObject({ status: "exited", exitCode: 5, outputPreview: "" });
+    expect(await again.log(ended.id)).toMatchObject({ output: "" });
+  });
+
+  test("a layout, a lock and a token that are rubbish", async () => {
+    const { again } = await damaged((home) => {
+      for (const name of ["layout", "lock", "token"]) writeFileSync(join(home, name), "\0{");
+    });
+    expect((await again.list()).length).toBe(2);
+  });
+});
+
+test("[RECOVER-8] every file of a home, cut at every length, still opens, and loses neither the running process nor the ended one", async () => {
+  const registry = await testRegistry();
+  const running = await startPlain(registry, "echo alive; sleep 60");
+  const ended = await startPlain(registry, "echo done; exit 5", notify);
+  await until(async () => (await registry.list()).some((entry) => entry.status === "exited"));
+  await registry.close();
+  const copy = join(temporaryDirectory(), "copy");
+  cpSync(registry.home, copy, { recursive: true, filter: (path) => !/\/(?:pipe|drained|spare)$/.test(path) });
+  const [event = ""] = readdirSync(join(copy, "queue"));
+  const files = [`procs/${running.id}/record.json`, `procs/${ended.id}/record.json`, `queue/${event}`, `procs/${ended.id}/spec.json`, "layout"];
+  for (const file of files) {
+    const whole = readFileSync(join(copy, file));
+    const step = Math.max(1, Math.floor(whole.length / 12));
+    for (let length = 0; length < whole.length; length += step) {
+      for (const name of ["queue", "aside"]) rmSync(join(registry.home, name), { recursive: true, force: true });
+      cpSync(join(copy, "queue"), join(registry.home, "queue"), { recursive: true });
+      for (const id of [running.id, ended.id]) {
+        for (const name of ["record.json", "spec.json"]) cpSync(join(copy, "procs", id, name), join(directoryOf(registry.home, id), name));
+      }
+      writeFileSync(join(registry.home, file), whole.subarray(0, length));
+      const again = await reopen(registry);
+      const told = await again.pending();
+      expect([file, length, (await again.poll(running.id)).status, (await again.poll(ended.id)).exitCode, told.length]).toEqual([file, length, "running", 5, 1]);
+      await again.close();
+    }
+  }
+});
+
+test("[RECOVER-9] ended processes are pruned by the time of their end and by number, never while an event waits (original #88905)", async () => {
+  const registry = await testRegistry({ endedKeptMax: 2 });
+  const waiting = await startPlain(registry, "true", notify);
+  await until(async () => (await registry.pending()).length === 1);
+  const ids: string[] = [];
+  for (let round = 0; round < 4; round++) ids.push((await runPlain(registry, "true")).id);
+  const again = await reopen(registry, { endedKeptMax: 2 });
+  expect((await again.list()).map((entry) => entry.sessionId).sort()).toEqual([waiting.id, ...ids.slice(2)].sort());
+  expect(readdirSync(join(registry.home, "procs")).sort()).toEqual([waiting.id, ...ids.slice(2)].sort());
+  const later = await reopen(again, { endedKeptMs: 0 });
+  expect((await later.list()).map((entry) => entry.sessionId)).toEqual([waiting.id]);
+});
+
+test("[RECOVER-10] restart runs the same again, also after a restart of the owner; rm forgets log and all", async () => {
+  const registry = await testRegistry();
+  const cwd = temporaryDirectory();
+  const first = await runPlain(registry, 'echo "$WORD in $(pwd)"', { env: { WORD: "hello" }, cwd, name: "job" });
+  const again = await reopen(registry);
+  const second = await again.restart(first.id);
+  if (second.status === "not_found") throw new Error("not found");
+  expect([second.id === first.id, second.name, (await again.wait(second.id)).output]).toEqual([false, "job", first.output]);
+  expect(await again.remove(first.id)).toEqual({ status: "removed", sessionId: first.id });
+  expect([existsSync(directoryOf(registry.home, first.id)), (await again.list()).length]).toEqual([false, 1]);
+  const live = await startPlain(again, "sleep 60");
+  expect(await again.remove(live.id)).toMatchObject({ status: "error", error: expect.stringMatching(/is still running\. End it first/) });
+});
+
+test("[RECOVER-11] records and specs are private, and hold no secret but in the spec", async () => {
+  const registry = await testRegistry();
+  const secret = "ghp_0123456789abcdefghijklmnopqrstuvwxyz";
+  const { id } = await startPlain(registry, `echo ${secret} >/dev/null`, { env: { TOKEN_X: secret } });
+  await registry.wait(id);
+  const directory = directoryOf(registry.home, id);
+  expect(readFileSync(join(directory, "record.json"), "utf8")).not.toContain("abcdefghij");
+  const modes = readdirSync(directory).map((name) => [name, (statMode(join(directory, name)) & 0o077) === 0]);
+  expect([modes.filter(([, isPrivate]) => !isPrivate), statMode(registry.home) & 0o777, statMode(directory) & 0o777]).toEqual([[], 0o700, 0o700]);
+});
+
+test("[RECOVER-12] an event taken while the disk had no room is not told again", async () => {
+  const registry = await testRegistry();
+  const { id } = await startPlain(registry, "exit 3", notify);
+  await until(async () => (await registry.pending()).length === 1);
+  await registry.close();
+  // As a full disk leaves it: neither the event nor the record could be written, the receipt was renamed.
+  const directory = directoryOf(registry.home, id);
+  rmSync(join(registry.home, "queue"), { recursive: true });
+  mkdirSync(join(registry.home, "queue"));
+  change(registry.home, id, { state: { phase: "running" } });
+  renameSync(join(directory, "ended.3"), join(directory, "told.3"));
+  const again = await reopen(registry);
+  expect([(await again.poll(id)).exitCode, await again.drain({ skipPollObserved: false })]).toEqual([3, []]);
+});
+
+function statMode(path: string): number {
+  return statSync(path).mode;
+}

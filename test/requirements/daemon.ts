@@ -1,0 +1,171 @@
+import type { Requirement } from "./requirement.ts";
+
+export const operationsRequirements: readonly Requirement[] = [
+  {
+    id: "OPS-1",
+    rule: "A wrong argument is refused by name, with what it must be and what it was.",
+    source: "design 5.1",
+  },
+  { id: "OPS-2", rule: "No input makes an operation fail in a way that has no name.", source: "design 8" },
+  {
+    id: "OPS-3",
+    rule: "The wire has the library's words in snake_case, and the original's where it had one.",
+    source: "design 5",
+  },
+  {
+    id: "OPS-4",
+    rule: "A process that is not there is a value, not an exception.",
+    source: "design 5.1, behaviour 13.1",
+  },
+  {
+    id: "OPS-5",
+    rule: "Operations have one name each, and say what they and their arguments mean.",
+    source: "design D6",
+  },
+];
+
+export const daemonRequirements: readonly Requirement[] = [
+  { id: "DMN-1", rule: "Messages arrive as they were sent, however the bytes are cut.", source: "unix(7)" },
+  {
+    id: "DMN-2",
+    rule: "A message is bounded: a longer one is refused and never held in memory.",
+    source: "field notes F17",
+  },
+  { id: "DMN-3", rule: "Versions are compared as semver orders them.", source: "semver.org, 11" },
+  { id: "DMN-4", rule: "Both sides say hello first, with version and protocol.", source: "design 5.2" },
+  { id: "DMN-5", rule: "Every call gets one answer, under its number.", source: "design D6" },
+  { id: "DMN-6", rule: "A call that blocks does not hold up the others of its connection.", source: "field notes F15" },
+  { id: "DMN-7", rule: "A stream ends when its work is done or nobody wants it any more.", source: "design 5.1" },
+  {
+    id: "DMN-8",
+    rule: "A wait that is given up consumes nothing.",
+    source: "behaviour 13.2 (test_notify_on_complete)",
+  },
+  {
+    id: "DMN-9",
+    rule: "Errors travel with code and sentence; a fault in one call harms no other.",
+    source: "design 8",
+  },
+  { id: "DMN-10", rule: "No job gets the environment of the daemon by accident.", source: "design 5.2" },
+  {
+    id: "DMN-11",
+    rule: "The daemon tells its pid, version, home, uptime, clients, processes and events.",
+    source: "design 5.2",
+  },
+  { id: "DMN-12", rule: "A daemon that leaves answers first, and tells its clients why.", source: "design 5.2" },
+  {
+    id: "DMN-13",
+    rule: "What is not a message is answered with an error, and ends that conversation only.",
+    source: "field notes F17",
+  },
+  { id: "DMN-14", rule: "No sequence of lines ends the daemon.", source: "field notes F17, design 8" },
+  { id: "DMN-15", rule: "The death of a client aborts what it asked for.", source: "field notes F17" },
+  { id: "DMN-16", rule: "A connection that does not say hello in time is closed.", source: "field notes F17" },
+  {
+    id: "DMN-17",
+    rule: "Clients, and calls of one client, are bounded, and the one too many is told so.",
+    source: "design 8",
+  },
+  {
+    id: "DMN-18",
+    rule: "A reader that stops costs bounded memory, holds up nobody else, and loses nothing.",
+    source: "field notes F16",
+  },
+  { id: "DMN-19", rule: "A client that reads no answers is disconnected.", source: "field notes F16" },
+  { id: "DMN-20", rule: "An answer that does not fit a message is an error that says so.", source: "design 8" },
+  { id: "DMN-21", rule: "The socket is 0600 and gone when the daemon is.", source: "design 5.4" },
+  { id: "DMN-22", rule: "A stale socket is replaced; no other file ever is.", source: "field notes F19" },
+  {
+    id: "DMN-23",
+    rule: "A home whose path is too long for a socket is served in the runtime directory.",
+    source: "design 5.4, field notes F19",
+  },
+  { id: "DMN-24", rule: "A folder or socket that is not this user's alone is not used.", source: "design 5.4" },
+  {
+    id: "DMN-25",
+    rule: "A daemon leaves when nothing runs, nobody is connected and nothing is pending for its time.",
+    source: "design 5.2",
+  },
+  { id: "DMN-26", rule: "A client has the interface of the registry.", source: "design D6" },
+  { id: "DMN-27", rule: "A client may have more calls in progress than one connection takes.", source: "design D6" },
+  { id: "DMN-28", rule: "A closed client has let go of everything.", source: "design 5.1" },
+  { id: "DMN-29", rule: "An event stays queued until it is acknowledged.", source: "design 5.1" },
+  { id: "DMN-30", rule: "A drain gives each event once, whoever else drains and whatever breaks.", source: "design 8" },
+  { id: "DMN-31", rule: "An idle connection does not keep its program alive.", source: "design 5.1" },
+  {
+    id: "DMN-32",
+    rule: "A call whose answer got lost is not repeated, and says that it may have been done.",
+    source: "field notes F17",
+  },
+  { id: "DMN-33", rule: "A wait outlives its daemon.", source: "field notes F5" },
+  { id: "DMN-34", rule: "A follower goes on behind the last byte that it has.", source: "field notes F5" },
+  { id: "DMN-35", rule: "A subscription outlives its daemon, and gives no event twice.", source: "design 8" },
+  {
+    id: "DMN-36",
+    rule: "What a leaving daemon did not begin is asked of the next one; nothing is started twice.",
+    source: "field notes F17, F30",
+  },
+  { id: "DMN-37", rule: "A call that kills every daemon is given up.", source: "field notes F25" },
+  {
+    id: "DMN-38",
+    rule: "A client talks to a daemon of its version, and to an older one when it may not replace it.",
+    source: "design 5.2",
+  },
+  {
+    id: "DMN-39",
+    rule: "An older client of a newer daemon gets a clear error.",
+    source: "design 5.2, field notes F30",
+  },
+  {
+    id: "DMN-40",
+    rule: "A newer client replaces an older daemon, and the jobs go on.",
+    source: "design 5.2, field notes F30",
+  },
+  {
+    id: "DMN-41",
+    rule: "Where no daemon answers and none may be started, the error names the home and the remedy.",
+    source: "design 5.2",
+  },
+  { id: "DMN-42", rule: "Why a daemon cannot start reaches the one who needs it.", source: "design 8" },
+  { id: "DMN-43", rule: "A home that another program owns is an error that names the owner.", source: "design 5.1" },
+  {
+    id: "DMN-44",
+    rule: "A daemon gets none of its starter's secrets, and no mark of the job that it was started from.",
+    source: "design 8, D5",
+  },
+  { id: "DMN-45", rule: "The daemon starts by itself when it is needed.", source: "design 5.2" },
+  {
+    id: "DMN-46",
+    rule: "Of several daemons that are started at the same time exactly one gets the home, and all clients use it.",
+    source: "field notes F19",
+  },
+  { id: "DMN-47", rule: "A job gets the environment, directory and umask of its caller.", source: "design 5.2" },
+  {
+    id: "DMN-48",
+    rule: "Neither the daemon nor a job holds a descriptor that its starter had open.",
+    source: "field notes F27 and 2.3",
+  },
+  {
+    id: "DMN-49",
+    rule: "SIGTERM, SIGINT and SIGHUP end the daemon in the same way, and no process.",
+    source: "case B15",
+  },
+  { id: "DMN-50", rule: "A second daemon of a home ends with a code of its own.", source: "field notes F19" },
+  { id: "DMN-51", rule: "A wrong flag of the daemon is a usage error.", source: "design 5.2" },
+  {
+    id: "DMN-52",
+    rule: "A crash of the daemon loses no line, no exit code and no event, and doubles none.",
+    source: "field notes F5",
+  },
+  {
+    id: "DMN-53",
+    rule: "A client that dies while it waits leaves the completion to others.",
+    source: "field notes F17",
+  },
+  { id: "DMN-54", rule: "A fault that nobody caught is logged and ends the daemon.", source: "design 8" },
+  {
+    id: "DMN-55",
+    rule: "The daemon's own log is private and bounded, and its failure stops nothing.",
+    source: "design 8",
+  },
+];

@@ -1,0 +1,88 @@
+import type { ListFilter, StartOptions, ToldEvent } from "../../src/core/contract.ts";
+import type { ListEntry, NotFound, PollResult, ProcessView } from "../../src/core/results.ts";
+
+export const STARTED_AT = "2026-01-01T00:00:00.000Z";
+
+export interface FakeProcess {
+  readonly id: string;
+  readonly options: StartOptions;
+  output: string;
+  exitCode: number | null;
+  /** What was written to it. */
+  input: string;
+  /** Whether an answer told the ending. */
+  consumed: boolean;
+}
+
+/** An event as a process of that id would queue it. */
+export function eventOf(sessionId: string, sessionKey = ""): ToldEvent {
+  const common = { sessionId, sessionKey, taskId: "", ownerTaskId: "", command: "true", output: "", startedAt: 0 };
+  const event = {
+    ...common,
+    type: "completion",
+    exitCode: 0,
+    completionReason: "exited",
+    terminationSource: "",
+  } as const;
+  return { eventId: `event-${sessionId}`, event, text: `Process ${sessionId} ended.` };
+}
+
+export function completionOf({ id, options }: FakeProcess): ToldEvent {
+  return eventOf(id, options.sessionKey);
+}
+
+export function notFound(id: string): NotFound {
+  return { status: "not_found", error: `No process with ID ${id}` };
+}
+
+export function pollOf(process: FakeProcess): PollResult {
+  const { id, options, output, exitCode } = process;
+  const base = {
+    sessionId: id,
+    command: options.command,
+    pid: 1,
+    uptimeSeconds: 0,
+    outputPreview: output.slice(-1000),
+    cursor: output.length,
+  };
+  return exitCode === null ? { ...base, status: "running" } : { ...base, status: "exited", ...endOf(process) };
+}
+
+export function endOf({ exitCode }: FakeProcess): {
+  exitCode: number | null;
+  completionReason: "exited";
+  terminationSource: string;
+  exitedAt: string;
+} {
+  return { exitCode, completionReason: "exited", terminationSource: "", exitedAt: STARTED_AT };
+}
+
+export function isAsked(options: StartOptions, { taskId = "", sessionKey = "" }: ListFilter): boolean {
+  if (taskId === "" && sessionKey === "") return true;
+  return (
+    (taskId !== "" && (options.ownerTaskId ?? options.taskId) === taskId) ||
+    (sessionKey !== "" && options.sessionKey === sessionKey)
+  );
+}
+
+export function entryOf(process: FakeProcess): ListEntry {
+  const { outputPreview, sessionId, command, status, pid, uptimeSeconds } = pollOf(process);
+  const { taskId = "", ownerTaskId = taskId, sessionKey = "", cwd = "/" } = process.options;
+  const whose = { ownerTaskId, sessionKey };
+  return { sessionId, command, cwd, pid, ...whose, startedAt: STARTED_AT, uptimeSeconds, status, outputPreview };
+}
+
+export function viewOf(process: FakeProcess): ProcessView {
+  const {
+    name = "",
+    cwd = "/",
+    taskId = "",
+    ownerTaskId = taskId,
+    sessionKey = "",
+    parentSessionId = "",
+  } = process.options;
+  const whose = { taskId, ownerTaskId, sessionKey, parentSessionId };
+  const texts = { name, cwd, shell: "login", stdin: "null", directory: "/", startedAt: STARTED_AT };
+  const numbers = { shimPid: null, logHead: 0, logMaxBytes: 0, lostBytes: 0, pids: [] };
+  return { ...pollOf(process), ...whose, ...texts, ...numbers, notifyOnComplete: false, persistOnRelease: false };
+}
