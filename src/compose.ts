@@ -4,6 +4,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 
 import { homePath, runtimePath } from "./base/home-paths.ts";
+import { readConfiguration } from "./adapters/config/config-file.ts";
 import { systemClock } from "./adapters/clock/system.ts";
 import { findProgram } from "./adapters/launch/programs.ts";
 import { removePipes, shimLauncher } from "./adapters/launch/shim-launcher.ts";
@@ -42,7 +43,10 @@ const SILENT: Logger = { info: () => undefined, warn: () => undefined };
  */
 export async function openRegistry(options: OpenOptions = {}): Promise<Registry> {
   if (process.platform !== "linux") {
-    throw new BellhopError("home_unusable", `Bellhop runs on Linux; this is ${process.platform}. Run it in a Linux machine or container.`);
+    throw new BellhopError(
+      "home_unusable",
+      `Bellhop runs on Linux; this is ${process.platform}. Run it in a Linux machine or container.`,
+    );
   }
   const table = linuxProcessTable();
   const home = openHome(homePath(options.home));
@@ -56,7 +60,8 @@ export async function openRegistry(options: OpenOptions = {}): Promise<Registry>
     const mkfifo = findProgram("mkfifo", process.env["PATH"]);
     const pipesRoot = hasPipes(home, mkfifo) ? null : join(runtimePath(home.path), "pipes");
     spares = sparePipes(home.spares, pipesRoot === null ? mkfifo : null);
-    return await Registry.open(home.path, portsOf({ home, table, spares, pipesRoot }, options), settingsOf(options), release);
+    const ports = portsOf({ home, table, spares, pipesRoot }, options);
+    return await Registry.open({ home: home.path, ports, settings: settingsOf(options), release });
   } catch (error) {
     await release();
     throw error;
@@ -77,7 +82,13 @@ function portsOf({ home, table, spares, pipesRoot }: Ground, options: OpenOption
     clock,
     table,
     logger,
-    launcher: shimLauncher({ clock, table, spares, pipesRoot, ...(options.shimShell ? { shimShell: options.shimShell } : {}) }),
+    launcher: shimLauncher({
+      clock,
+      table,
+      spares,
+      pipesRoot,
+      ...(options.shimShell ? { shimShell: options.shimShell } : {}),
+    }),
     store: fileStore(home, logger, (id) => removePipes(pipesRoot, id)),
     openLog: (directory) => openOutputLog(directory, { clock }),
     newId: () => processIdFrom(randomBytes(6).toString("hex")),
@@ -94,13 +105,22 @@ function hasPipes(home: Home, mkfifo: string | null): boolean {
 }
 
 function settingsOf(options: OpenOptions): Settings {
-  return {
-    redactSecrets: options.redactSecrets ?? !/^(?:0|false|no|off)$/i.test(process.env["BELLHOP_REDACT_SECRETS"] ?? ""),
-    waitTimeoutSeconds: options.waitTimeoutSeconds ?? WAIT_TIMEOUT_SECONDS,
-    killGraceMs: options.killGraceMs ?? KILL_GRACE_MS,
-    endedKeptMs: options.endedKeptMs ?? ENDED_KEPT_MS,
-    endedKeptMax: options.endedKeptMax ?? ENDED_KEPT_MAX,
-    runningMax: options.runningMax ?? RUNNING_MAX,
-    environmentPassthrough: options.environmentPassthrough ?? [],
-  };
+  const { idleSeconds: _, ...configured } = readConfiguration();
+  return { ...DEFAULTS, ...configured, ...given(options) };
+}
+
+const DEFAULTS: Settings = {
+  redactSecrets: true,
+  waitTimeoutSeconds: WAIT_TIMEOUT_SECONDS,
+  killGraceMs: KILL_GRACE_MS,
+  endedKeptMs: ENDED_KEPT_MS,
+  endedKeptMax: ENDED_KEPT_MAX,
+  runningMax: RUNNING_MAX,
+  environmentPassthrough: [],
+};
+
+/** The settings among the options. */
+function given(options: OpenOptions): Partial<Settings> {
+  const keys = Object.keys(DEFAULTS) as (keyof Settings)[];
+  return Object.fromEntries(keys.filter((key) => options[key] !== undefined).map((key) => [key, options[key]]));
 }

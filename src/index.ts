@@ -1,14 +1,36 @@
 /** The public API: named exports only, nothing optional behind them. */
 export { openRegistry, type OpenOptions } from "./compose.ts";
 export type {
-  Bellhop, CallerContext, DrainOptions, EventFilter, EventsOptions, FollowOptions, KillOptions, ListFilter, LogOptions, StartOptions,
-  SubscribedEvent, ToldEvent, WaitOptions,
+  Bellhop,
+  CallerContext,
+  DrainOptions,
+  EventFilter,
+  EventsOptions,
+  FollowOptions,
+  KillOptions,
+  ListFilter,
+  LogOptions,
+  StartOptions,
+  SubscribedEvent,
+  ToldEvent,
+  WaitOptions,
 } from "./core/contract.ts";
 export { BellhopError, type ErrorCode, isBellhopError } from "./core/errors.ts";
 export type { BellhopEvent, CompletionEvent, CompletionReason } from "./core/notify/event.ts";
 export type {
-  ExitFields, FollowChunk, KillResult, ListEntry, LogResult, NotFound, PollResult, ProcessStatus, ProcessView, RemoveResult,
-  StartedProcess, WaitResult, WriteResult,
+  ExitFields,
+  FollowChunk,
+  KillResult,
+  ListEntry,
+  LogResult,
+  NotFound,
+  PollResult,
+  ProcessStatus,
+  ProcessView,
+  RemoveResult,
+  StartedProcess,
+  WaitResult,
+  WriteResult,
 } from "./core/results.ts";
 export type { Clock } from "./ports/clock.ts";
 export type { Logger } from "./ports/logger.ts";

@@ -1,8 +1,17 @@
 import type { BellhopEvent } from "./notify/event.ts";
 import type { ShellMode, StdinMode } from "./record.ts";
 import type {
-  FollowChunk, KillResult, ListEntry, LogResult, NotFound, PollResult, ProcessView, RemoveResult, StartedProcess,
-  WaitResult, WriteResult,
+  FollowChunk,
+  KillResult,
+  ListEntry,
+  LogResult,
+  NotFound,
+  PollResult,
+  ProcessView,
+  RemoveResult,
+  StartedProcess,
+  WaitResult,
+  WriteResult,
 } from "./results.ts";
 
 /** What a job takes over from its caller. The daemon gets it from its client; in process it is that of the program. */

@@ -50,6 +50,8 @@ export const COMPLETION_OUTPUT_CHARS: number = 2_000;
 export const COMPLETION_OUTPUT_CHARS_MAX: number = 200_000;
 /** Bytes read for each character of a tail: escape codes and progress bars take far more bytes than they show. */
 export const TAIL_BYTES_PER_CHAR: number = 32;
+/** Most bytes read for a tail, whatever its length: an answer must not take longer because a bar was redrawn a million times. */
+export const TAIL_MAX_BYTES: number = 1 * MIB;
 /** Bytes between two marks of the line index: a page is found after scanning at most this much. */
 export const INDEX_STRIDE_BYTES: number = 256 * KIB;
 /** Line indexes kept in memory; the least recently used one goes first. */
@@ -58,10 +60,12 @@ export const INDEXED_LOGS_MAX: number = 32;
 export const FOLLOW_PACE_MS: number = 50;
 /** Bytes of an unfinished last line that a follower holds back so that a secret is not cut in two. */
 export const FOLLOW_HELD_MAX_BYTES: number = 16 * KIB;
+/** Time after which a paced follower looks whether a whole read is waiting: at 1 GiB/s the oldest of a 64 MiB log would be gone after a full pace. */
+export const FOLLOW_LOOK_MS: number = 10;
 /** Time between two looks of a waiting follower where the kernel has no watch left for us (`fs.inotify.max_user_watches`). */
 export const FOLLOW_POLL_MS: number = 250;
-/** Most bytes of a page of lines: an answer of {@link LOG_ANSWER_MAX_CHARS} characters has at most four bytes each. */
-export const PAGE_MAX_BYTES: number = 4 * LOG_ANSWER_MAX_CHARS;
+/** Most bytes of one page of lines: then its text is within one answer. Lines beyond are told, and read with a cursor. */
+export const PAGE_MAX_BYTES: number = LOG_ANSWER_MAX_CHARS;
 /** Bytes of a log that are indexed in one go, 1 to 2 ms, before others get their turn. */
 export const INDEX_TURN_BYTES: number = 4 * MIB;
 /** How far a text that is cut in front gives way to begin at a line start. */

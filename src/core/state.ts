@@ -81,7 +81,9 @@ const TABLE: Table = {
   stopping: {
     started: keep,
     startFailed: failed,
-    stopRequested: (state, event) => ({ ...state, signal: event.signal }), // An escalation; the first cause stays.
+    stopRequested: (state, event) =>
+      // An escalation; the first cause stays.
+      event.signal === state.signal ? state : { ...state, signal: event.signal },
     stopFailed: () => ({ phase: "running" }),
     endingSeen: (state, event) =>
       ended({ kind: "killed", source: state.source, signal: state.signal, ending: event.ending }, event.atMs),

@@ -43,7 +43,8 @@ export interface OutputLog {
    */
   lines(first: number, count: number): Promise<LinePage>;
   /**
-   * Resolves when there may be something new after offset `from`, or when `signal` aborts.
+   * Resolves when there may be something new after offset `from`, when nothing can follow any more (drained), or when
+   * `signal` aborts.
    * Quiet: woken by the kernel. Busy: paced, so that a torrent costs few wake-ups.
    */
   grown(from: number, signal: AbortSignal): Promise<void>;

@@ -1,5 +1,5 @@
 import type { FollowOptions } from "../core/contract.ts";
-import { FOLLOW_HELD_MAX_BYTES, READ_MAX_BYTES } from "../core/limits.ts";
+import { FOLLOW_HELD_MAX_BYTES, FOLLOW_PACE_MS, READ_MAX_BYTES } from "../core/limits.ts";
 import { completeUtf8Length } from "../core/output/decode.ts";
 import { presentText } from "../core/output/present.ts";
 import type { FollowChunk } from "../core/results.ts";
@@ -23,11 +23,14 @@ export async function* follow(context: Context, tracked: Tracked, options: Follo
     const over = isOver(tracked);
     const slice = tracked.log.read(at, FOLLOW_READ_BYTES);
     const missingBytes = Math.max(0, slice.from - at);
-    const quiet = slice.bytes.length === held || over;
-    const bytes = slice.bytes.subarray(0, quiet ? endOfCharacters(slice.bytes, over) : endOfLines(slice.bytes));
+    const quiet = slice.bytes.length === held && (raw || !isRedrawn(slice.bytes));
+    const bytes = slice.bytes.subarray(
+      0,
+      over ? slice.bytes.length : quiet ? completeUtf8Length(slice.bytes) : endOfLines(slice.bytes),
+    );
     if (bytes.length > 0 || missingBytes > 0) {
       at = slice.from + bytes.length;
-      const text = redacted(context, presentText(bytes, { raw, atHead: slice.from === 0 }));
+      const text = redacted(context, presentText(bytes, { raw, atHead: slice.from === 0, atEnd: over }));
       if (text !== "" || missingBytes > 0) yield { text, cursor: at, ...(missingBytes > 0 ? { missingBytes } : {}) };
     }
     held = slice.bytes.length - bytes.length;
@@ -37,32 +40,34 @@ export async function* follow(context: Context, tracked: Tracked, options: Follo
 }
 
 function isOver(tracked: Tracked): boolean {
-  return hasEnded(tracked) && (tracked.log.extent().drained || tracked.record.state.phase === "ended" && tracked.leftovers.length === 0);
+  return hasEnded(tracked) && (tracked.leftovers.length === 0 || tracked.log.extent().drained);
 }
 
 /** Until the log grows or the process ends. With a line held back, only for a moment. */
 async function more(
-  context: Context, tracked: Tracked, { at, held, signal }: { readonly at: number; readonly held: number; readonly signal: AbortSignal },
+  context: Context,
+  tracked: Tracked,
+  { at, held, signal }: { readonly at: number; readonly held: number; readonly signal: AbortSignal },
 ): Promise<void> {
   const done = new AbortController();
   const both = AbortSignal.any([signal, done.signal]);
-  const waits = [tracked.log.grown(at + held, both)];
-  if (!hasEnded(tracked)) waits.push(context.bell.next(tracked.record.id, both));
-  if (held > 0) waits.push(context.ports.clock.sleep(HELD_MS, both));
+  const { drained, size } = tracked.log.extent();
+  const waits: Promise<void>[] = [];
+  if (!drained || size > at + held) waits.push(tracked.log.grown(at + held, both));
+  if (!hasEnded(tracked)) waits.push(context.bell.next(tracked.record.id, both)); // It may run on without an output.
+  if (held > 0) waits.push(context.ports.clock.sleep(FOLLOW_PACE_MS, both));
   const letGo = context.ports.clock.hold();
   await Promise.race(waits);
   letGo();
   done.abort();
 }
 
-/** How long an unfinished line is held back. */
-const HELD_MS = 50;
-
 function endOfLines(bytes: Buffer): number {
   const end = bytes.lastIndexOf(0x0a) + 1;
   return end > 0 || bytes.length < FOLLOW_HELD_MAX_BYTES ? end : completeUtf8Length(bytes);
 }
 
-function endOfCharacters(bytes: Buffer, over: boolean): number {
-  return over ? bytes.length : completeUtf8Length(bytes);
+/** A progress bar: a line that is drawn again from its beginning. Its last state is what counts, so it waits for its end. */
+function isRedrawn(bytes: Buffer): boolean {
+  return bytes.length < FOLLOW_HELD_MAX_BYTES && bytes.includes(0x0d, bytes.lastIndexOf(0x0a) + 1);
 }

@@ -22,7 +22,9 @@ export async function kill(context: Context, tracked: Tracked, options: KillOpti
   await tracked.settling;
   const was = hasEnded(tracked);
   const outcome =
-    was && livingLeftovers(context, tracked).length === 0 ? { killedPids: [], survivors: [] } : await stop(context, tracked, request);
+    was && livingLeftovers(context, tracked).length === 0
+      ? { killedPids: [], survivors: [] }
+      : await stop(context, tracked, request);
   if (outcome.survivors.length > 0) return incomplete(tracked, outcome);
   await ending(context, tracked);
   if (!hasEnded(tracked)) return incomplete(tracked, outcome);
@@ -37,8 +39,10 @@ export async function kill(context: Context, tracked: Tracked, options: KillOpti
 
 function checked(options: KillOptions): KillOptions {
   const { graceMs, signal } = options;
-  if (graceMs !== undefined && (!Number.isFinite(graceMs) || graceMs < 0)) throw invalidArgument("graceMs", "milliseconds, 0 or more", graceMs);
-  if (signal !== undefined && signalNumber(signal) === 0) throw invalidArgument("signal", "the name of a signal, such as SIGTERM", signal);
+  if (graceMs !== undefined && (!Number.isFinite(graceMs) || graceMs < 0))
+    throw invalidArgument("graceMs", "milliseconds, 0 or more", graceMs);
+  if (signal !== undefined && signalNumber(signal) === 0)
+    throw invalidArgument("signal", "the name of a signal, such as SIGTERM", signal);
   return options;
 }
 

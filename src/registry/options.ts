@@ -2,7 +2,11 @@ import { invalidArgument } from "../core/errors.ts";
 import type { StartOptions } from "../core/contract.ts";
 import { isValidName } from "../core/ids.ts";
 import {
-  COMMAND_MAX_BYTES, COMPLETION_OUTPUT_CHARS_MAX, LOG_MAX_BYTES_CEILING, LOG_MAX_BYTES_FLOOR, NAME_MAX_CHARS,
+  COMMAND_MAX_BYTES,
+  COMPLETION_OUTPUT_CHARS_MAX,
+  LOG_MAX_BYTES_CEILING,
+  LOG_MAX_BYTES_FLOOR,
+  NAME_MAX_CHARS,
 } from "../core/limits.ts";
 
 const SHELL_MODES: readonly unknown[] = ["login", "cached", "plain", undefined];
@@ -15,12 +19,18 @@ export function checkStartOptions(options: StartOptions): void {
   checkCommand(options.command);
   for (const key of TEXTS) checkText(key, options[key]);
   for (const key of SWITCHES) {
-    if (options[key] !== undefined && typeof options[key] !== "boolean") throw invalidArgument(key, "true or false", options[key]);
+    if (options[key] !== undefined && typeof options[key] !== "boolean")
+      throw invalidArgument(key, "true or false", options[key]);
   }
-  if (!SHELL_MODES.includes(options.shell)) throw invalidArgument("shell", '"login", "cached" or "plain"', options.shell);
+  if (!SHELL_MODES.includes(options.shell))
+    throw invalidArgument("shell", '"login", "cached" or "plain"', options.shell);
   if (!STDIN_MODES.includes(options.stdin)) throw invalidArgument("stdin", '"null" or "pipe"', options.stdin);
   if (options.name !== undefined && options.name !== "" && !isValidName(options.name)) {
-    throw invalidArgument("name", `at most ${NAME_MAX_CHARS} letters, digits, ".", "_" or "-", beginning with a letter, digit or "_", and not like an id`, options.name);
+    throw invalidArgument(
+      "name",
+      `at most ${NAME_MAX_CHARS} letters, digits, ".", "_" or "-", beginning with a letter, digit or "_", and not like an id`,
+      options.name,
+    );
   }
   checkNumber("completionOutputChars", options.completionOutputChars, [1, COMPLETION_OUTPUT_CHARS_MAX]);
   checkNumber("logMaxBytes", options.logMaxBytes, [LOG_MAX_BYTES_FLOOR, LOG_MAX_BYTES_CEILING]);
@@ -32,7 +42,11 @@ function checkCommand(command: unknown): void {
   if (command.includes("\0")) throw invalidArgument("command", "a text without NUL bytes", command);
   const bytes = Buffer.byteLength(command);
   if (bytes > COMMAND_MAX_BYTES) {
-    throw invalidArgument("command", `at most ${COMMAND_MAX_BYTES} bytes long, which is what the kernel takes in one argument; write it to a file and run that`, bytes);
+    throw invalidArgument(
+      "command",
+      `at most ${COMMAND_MAX_BYTES} bytes long, which is what the kernel takes in one argument; write it to a file and run that`,
+      bytes,
+    );
   }
 }
 

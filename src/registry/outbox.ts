@@ -76,7 +76,9 @@ export async function* events(context: Context, options: EventsOptions): AsyncGe
 }
 
 async function* eachEvent(
-  context: Context, options: EventsOptions, signal: AbortSignal,
+  context: Context,
+  options: EventsOptions,
+  signal: AbortSignal,
 ): AsyncGenerator<SubscribedEvent> {
   const given = new Set<string>();
   while (!signal.aborted) {

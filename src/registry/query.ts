@@ -6,7 +6,15 @@ import type { Context, Tracked } from "./context.ts";
 import { amend, hasEnded } from "./observe.ts";
 import { treeOf } from "./settle.ts";
 import { checkAlive } from "./sweep.ts";
-import { exitFieldsOrNone, leftoverFields, livingLeftovers, outputTail, statusOf, timeOf, uptimeSeconds } from "./tell.ts";
+import {
+  exitFieldsOrNone,
+  leftoverFields,
+  livingLeftovers,
+  outputTail,
+  statusOf,
+  timeOf,
+  uptimeSeconds,
+} from "./tell.ts";
 
 /** The state and the last output. It consumes nothing; that it showed an ending is remembered. */
 export function poll(context: Context, tracked: Tracked): PollResult {
@@ -36,7 +44,8 @@ function describe(context: Context, tracked: Tracked): PollResult {
 function noteFields(context: Context, tracked: Tracked): { readonly note?: string } {
   const { lostBytes, lostExact } = tracked.log.extent();
   const notes: string[] = [];
-  if (lostBytes > 0) notes.push(`${lostExact ? "" : "At least "}${lostBytes} bytes of output were lost because the disk was full.`);
+  if (lostBytes > 0)
+    notes.push(`${lostExact ? "" : "At least "}${lostBytes} bytes of output were lost because the disk was full.`);
   const { shim } = tracked.record;
   if (!hasEnded(tracked) && shim !== null && context.ports.table.fate(shim, tracked.record.id) !== "same") {
     notes.push("Its shim was killed: it runs on, but how it ends will not be known.");
@@ -80,7 +89,7 @@ export function list(context: Context, filter: ListFilter): readonly ListEntry[]
     checkAlive(context, tracked);
     entries.push({ ...entryOf(context, tracked), ...(scope === "session" ? { sessionScoped: true } : {}) });
   }
-  return entries.sort((a, b) => (a.startedAt < b.startedAt ? -1 : 1));
+  return entries.toSorted((a, b) => (a.startedAt < b.startedAt ? -1 : 1));
 }
 
 function entryOf(context: Context, tracked: Tracked): ListEntry {

@@ -15,8 +15,9 @@ export async function readLog(context: Context, tracked: Tracked, options: LogOp
   checkLogOptions(options);
   checkAlive(context, tracked);
   const part = options.since === undefined ? await page(tracked, options) : behind(tracked, options.since);
-  const { size, lostBytes } = tracked.log.extent();
-  const clean = presentText(part.bytes, { raw: options.raw ?? false, atHead: part.from === 0 });
+  const { size, lostBytes, drained } = tracked.log.extent();
+  const atEnd = drained && part.cursor === size;
+  const clean = presentText(part.bytes, { raw: options.raw ?? false, atHead: part.from === 0, atEnd });
   const shown = grep(redacted(context, clean), options.grep);
   const { record } = tracked;
   const more = part.cursor < size;
@@ -32,6 +33,11 @@ export async function readLog(context: Context, tracked: Tracked, options: LogOp
     ...(part.droppedBytes > 0 ? { droppedBytes: part.droppedBytes } : {}),
     ...(lostBytes > 0 ? { lostBytes } : {}),
     ...(more ? { more } : {}),
+    ...(part.cutBefore
+      ? {
+          note: `${part.cutBefore} bytes of these lines stand before what is shown, and do not fit into one answer. Read them with since.`,
+        }
+      : {}),
     ...exitFieldsOrNone(record),
   };
 }
@@ -42,6 +48,8 @@ interface Part {
   readonly cursor: number;
   readonly totalLines?: number;
   readonly droppedBytes: number;
+  /** Bytes of the lines in front that do not fit into one answer. */
+  readonly cutBefore?: number;
 }
 
 function checkLogOptions({ offset, limit, since, grep: pattern }: LogOptions): void {
@@ -54,14 +62,22 @@ function checkLogOptions({ offset, limit, since, grep: pattern }: LogOptions): v
 
 function checkWhole(key: string, value: unknown, least: number): void {
   if (value === undefined) return;
-  if (!Number.isSafeInteger(value) || (value as number) < least) throw invalidArgument(key, `a whole number, ${least} or more`, value);
+  if (!Number.isSafeInteger(value) || (value as number) < least)
+    throw invalidArgument(key, `a whole number, ${least} or more`, value);
 }
 
 async function page(tracked: Tracked, { offset, limit }: LogOptions): Promise<Part> {
   const count = Math.min(limit ?? LOG_LINES, LOG_LINES_MAX);
-  const { from, bytes, totalLines } = await tracked.log.lines(offset ?? -count, count);
+  const { from, bytes, totalLines, cutBefore = 0 } = await tracked.log.lines(offset ?? -count, count);
   const { head } = tracked.log.extent();
-  return { from, bytes, totalLines, cursor: from + bytes.length, droppedBytes: offset === undefined ? 0 : head };
+  return {
+    from,
+    bytes,
+    totalLines,
+    cursor: from + bytes.length,
+    droppedBytes: offset === undefined ? 0 : head,
+    cutBefore,
+  };
 }
 
 /** What came behind a cursor. A character whose rest is still to come is left for the next call. */
@@ -78,7 +94,10 @@ function behind(tracked: Tracked, since: number): Part {
   const all = Buffer.concat(slices.map((slice) => slice.bytes)).subarray(0, LOG_ANSWER_MAX_CHARS);
   const bytes = drained && all.length < LOG_ANSWER_MAX_CHARS ? all : all.subarray(0, completeUtf8Length(all));
   const last = slices.at(-1);
-  const gaps = last === undefined ? 0 : last.from + last.bytes.length - from - slices.reduce((sum, slice) => sum + slice.bytes.length, 0);
+  const gaps =
+    last === undefined
+      ? 0
+      : last.from + last.bytes.length - from - slices.reduce((sum, slice) => sum + slice.bytes.length, 0);
   return { from, bytes, cursor: from + gaps + bytes.length, droppedBytes: from - Math.min(since, size) + gaps };
 }
 

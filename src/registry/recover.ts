@@ -13,7 +13,8 @@ import { checkAlive, prune } from "./sweep.ts";
  */
 export async function recover(context: Context): Promise<void> {
   const { records, damage, lostCompletions } = context.ports.store.load();
-  for (const { what, setAside } of damage) context.ports.logger.warn(`The ${what} could not be read; it was moved to ${setAside}.`);
+  for (const { what, setAside } of damage)
+    context.ports.logger.warn(`The ${what} could not be read; it was moved to ${setAside}.`);
   const all = records.map((record) => {
     const tracked = track(record, context.ports.openLog(context.ports.store.directory(record.id)));
     context.tracked.set(record.id, tracked);
@@ -68,5 +69,7 @@ function finishStop(context: Context, tracked: Tracked): void {
   const { state } = tracked.record;
   if (state.phase !== "stopping") return;
   const signal = state.signal as NodeJS.Signals;
-  void stop(context, tracked, { source: state.source, signal, graceMs: context.settings.killGraceMs }).then(() => settle(context, tracked));
+  void stop(context, tracked, { source: state.source, signal, graceMs: context.settings.killGraceMs }).then(() =>
+    settle(context, tracked),
+  );
 }

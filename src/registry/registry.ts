@@ -1,11 +1,30 @@
 import { BellhopError } from "../core/errors.ts";
 import type {
-  Bellhop, DrainOptions, EventsOptions, FollowOptions, KillOptions, ListFilter, LogOptions, StartOptions, SubscribedEvent, ToldEvent,
+  Bellhop,
+  DrainOptions,
+  EventsOptions,
+  FollowOptions,
+  KillOptions,
+  ListFilter,
+  LogOptions,
+  StartOptions,
+  SubscribedEvent,
+  ToldEvent,
   WaitOptions,
 } from "../core/contract.ts";
 import { resolveId } from "../core/ids.ts";
 import type {
-  FollowChunk, KillResult, ListEntry, LogResult, NotFound, PollResult, ProcessView, RemoveResult, StartedProcess, WaitResult, WriteResult,
+  FollowChunk,
+  KillResult,
+  ListEntry,
+  LogResult,
+  NotFound,
+  PollResult,
+  ProcessView,
+  RemoveResult,
+  StartedProcess,
+  WaitResult,
+  WriteResult,
 } from "../core/results.ts";
 import { createBell } from "./bell.ts";
 import type { Context, Ports, Settings, Tracked } from "./context.ts";
@@ -22,6 +41,14 @@ import { closeStdin, write } from "./stdin.ts";
 import { beginSweeping } from "./sweep.ts";
 import { wait } from "./wait.ts";
 
+/** What it takes to open a home. */
+export interface Opening {
+  readonly home: string;
+  readonly ports: Ports;
+  readonly settings: Settings;
+  readonly release: () => Promise<void>;
+}
+
 /** The registry of one home, in process. It delegates; each verb has its file. */
 export class Registry implements Bellhop {
   readonly home: string;
@@ -37,7 +64,7 @@ export class Registry implements Bellhop {
   }
 
   /** Opens `home`, which must be locked; `release` unlocks it. Resolves when everything in it was recovered. */
-  static async open(home: string, ports: Ports, settings: Settings, release: () => Promise<void>): Promise<Registry> {
+  static async open({ home, ports, settings, release }: Opening): Promise<Registry> {
     const closing = new AbortController();
     const context: Context = { home, ports, settings, tracked: new Map(), bell: createBell(), closing: closing.signal };
     await recover(context);
@@ -87,7 +114,9 @@ export class Registry implements Bellhop {
 
   async write(id: string, data: string | Uint8Array): Promise<WriteResult> {
     const tracked = this.#find(id);
-    return tracked === null ? notFound(id) : write(this.#context, tracked, typeof data === "string" ? Buffer.from(data) : data);
+    return tracked === null
+      ? notFound(id)
+      : write(this.#context, tracked, typeof data === "string" ? Buffer.from(data) : data);
   }
 
   async submit(id: string, data: string): Promise<WriteResult> {
@@ -129,7 +158,9 @@ export class Registry implements Bellhop {
 
   /** Whether something runs, or an event waits: a daemon that nobody needs may leave. */
   hasWork(): boolean {
-    return this.#context.ports.store.queued().length > 0 || [...this.#context.tracked.values()].some((one) => !hasEnded(one));
+    return (
+      this.#context.ports.store.queued().length > 0 || [...this.#context.tracked.values()].some((one) => !hasEnded(one))
+    );
   }
 
   /** Lets go of the home: everything that waits ends, processes live on, and the next owner adopts them. */
@@ -142,7 +173,8 @@ export class Registry implements Bellhop {
   }
 
   #checkOpen(): void {
-    if (this.#closing.signal.aborted) throw new BellhopError("invalid_argument", `The registry of ${this.home} is closed. Open it again.`);
+    if (this.#closing.signal.aborted)
+      throw new BellhopError("invalid_argument", `The registry of ${this.home} is closed. Open it again.`);
   }
 
   /** Null when nothing matches; throws `ambiguous_id` when more than one process does. */
@@ -150,14 +182,17 @@ export class Registry implements Bellhop {
     if (typeof id !== "string") return null;
     const exact = this.#context.tracked.get(id);
     if (exact !== undefined) return exact;
-    const candidates = [...this.#context.tracked.values()].reverse().map(({ record }) => ({
+    const candidates = [...this.#context.tracked.values()].toReversed().map(({ record }) => ({
       id: record.id,
       name: record.name,
       running: record.state.phase !== "ended",
     }));
     const found = resolveId(id, candidates);
     if (found.kind === "ambiguous") {
-      throw new BellhopError("ambiguous_id", `"${id}" is the beginning of ${found.ids.length} ids: ${found.ids.slice(0, 10).join(", ")}. Give more of it.`);
+      throw new BellhopError(
+        "ambiguous_id",
+        `"${id}" is the beginning of ${found.ids.length} ids: ${found.ids.slice(0, 10).join(", ")}. Give more of it.`,
+      );
     }
     return found.kind === "found" ? (this.#context.tracked.get(found.id) ?? null) : null;
   }

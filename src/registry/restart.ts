@@ -12,11 +12,15 @@ export async function restart(context: Context, tracked: Tracked): Promise<Start
   const { id } = tracked.record;
   const spec = store.spec(id);
   if (spec === null) {
-    throw new BellhopError("start_failed", `${id} cannot be started again: what it was started with (spec.json) cannot be read. Start it with \`bellhop run\`.`);
+    throw new BellhopError(
+      "start_failed",
+      `${id} cannot be started again: what it was started with (spec.json) cannot be read. Start it with \`bellhop run\`.`,
+    );
   }
   if (!hasEnded(tracked)) {
     const result = await kill(context, tracked, { source: "restart" });
-    if (result.status === "error") throw new BellhopError("start_failed", `${id} was not started again: ${result.error ?? "it could not be ended"}`);
+    if (result.status === "error")
+      throw new BellhopError("start_failed", `${id} was not started again: ${result.error ?? "it could not be ended"}`);
   }
   return startSpec(
     context,
@@ -42,7 +46,11 @@ export function remove(context: Context, tracked: Tracked): RemoveResult {
   }
   const leftovers = livingLeftovers(context, tracked);
   if (leftovers.length > 0) {
-    return { status: "error", sessionId: id, error: `${id} left ${leftovers.length} processes running (${leftovers.join(", ")}). End them first (\`bellhop kill ${id}\`).` };
+    return {
+      status: "error",
+      sessionId: id,
+      error: `${id} left ${leftovers.length} processes running (${leftovers.join(", ")}). End them first (\`bellhop kill ${id}\`).`,
+    };
   }
   const { store } = context.ports;
   for (const { eventId, event } of store.queued()) if (event.sessionId === id) store.dequeue(eventId);

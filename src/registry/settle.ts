@@ -15,7 +15,9 @@ export function listen(context: Context, tracked: Tracked): void {
  */
 export function settle(context: Context, tracked: Tracked): Promise<void> {
   tracked.settling ??= collect(context, tracked)
-    .catch((error: unknown) => context.ports.logger.warn(`The ending of ${tracked.record.id} could not be collected: ${String(error)}`))
+    .catch((error: unknown) =>
+      context.ports.logger.warn(`The ending of ${tracked.record.id} could not be collected: ${String(error)}`),
+    )
     .finally(() => {
       tracked.settling = null;
     });

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 
+import { callerContext } from "../base/caller.ts";
 import { BellhopError, messageOf } from "../core/errors.ts";
 import type { CallerContext, StartOptions } from "../core/contract.ts";
 import { jobEnvironment } from "../core/environment-policy.ts";
@@ -20,11 +21,13 @@ import { redacted, statusOf, timeOf } from "./tell.ts";
 export async function start(context: Context, options: StartOptions): Promise<StartedProcess> {
   checkStartOptions(options);
   checkRoom(context, options.name ?? "");
-  const caller = options.caller ?? callerOfThisProgram();
+  const caller = options.caller ?? callerContext();
   const spec = specOf(context, options, caller);
   const started = await startSpec(context, recordOf(context, options, spec), spec);
   const wanted = absolute(options.cwd, caller.cwd);
-  return spec.cwd === wanted ? started : { ...started, note: `The directory ${wanted} cannot be entered; the command runs in ${spec.cwd}.` };
+  return spec.cwd === wanted
+    ? started
+    : { ...started, note: `The directory ${wanted} cannot be entered; the command runs in ${spec.cwd}.` };
 }
 
 /** A path is meant from where the caller stands. */
@@ -43,7 +46,11 @@ export async function startSpec(context: Context, record: ProcessRecord, spec: P
     store.remove(record.id);
     throw error instanceof BellhopError
       ? error
-      : new BellhopError("start_failed", `The command could not be started: ${messageOf(error)}. Nothing is left running.`, { cause: error });
+      : new BellhopError(
+          "start_failed",
+          `The command could not be started: ${messageOf(error)}. Nothing is left running.`,
+          { cause: error },
+        );
   }
   return describe(tracked, spec);
 }
@@ -60,7 +67,11 @@ function create(context: Context, record: ProcessRecord, spec: ProcessSpec): Tra
   try {
     store.create(record, spec);
   } catch (error) {
-    throw new BellhopError("start_failed", `The command was not started, because its record could not be written: ${messageOf(error)}. Free some space in ${context.home}, or check its permissions.`, { cause: error });
+    throw new BellhopError(
+      "start_failed",
+      `The command was not started, because its record could not be written: ${messageOf(error)}. Free some space in ${context.home}, or check its permissions.`,
+      { cause: error },
+    );
   }
   const tracked = track(record, openLog(store.directory(record.id)));
   context.tracked.set(record.id, tracked);
@@ -75,16 +86,17 @@ function checkRoom(context: Context, name: string): void {
   const running = [...context.tracked.values()].filter((one) => !hasEnded(one));
   const same = name === "" ? undefined : running.find((one) => one.record.name === name);
   if (same !== undefined) {
-    throw new BellhopError("invalid_argument", `A process named "${name}" is running already: ${same.record.id}. Use that one, end it first, or choose another name.`);
+    throw new BellhopError(
+      "invalid_argument",
+      `A process named "${name}" is running already: ${same.record.id}. Use that one, end it first, or choose another name.`,
+    );
   }
   if (running.length >= context.settings.runningMax) {
-    throw new BellhopError("too_many_processes", `${running.length} processes are running in ${context.home}, which is the most it may have. End some (\`bellhop ps\`, \`bellhop kill\`), and start it again.`);
+    throw new BellhopError(
+      "too_many_processes",
+      `${running.length} processes are running in ${context.home}, which is the most it may have. End some (\`bellhop ps\`, \`bellhop kill\`), and start it again.`,
+    );
   }
-}
-
-function callerOfThisProgram(): CallerContext {
-  const env = Object.fromEntries(Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined));
-  return { env, cwd: process.cwd(), umask: process.umask() };
 }
 
 function specOf(context: Context, options: StartOptions, caller: CallerContext): ProcessSpec {

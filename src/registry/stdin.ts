@@ -17,7 +17,11 @@ export function write(context: Context, tracked: Tracked, bytes: Uint8Array): Wr
     };
   } catch (error) {
     const closed = systemCode(error) === "ENXIO" || systemCode(error) === "EPIPE";
-    return { status: "error", bytesWritten: 0, error: closed ? `${record.id} has closed its input; it reads no more.` : messageOf(error) };
+    return {
+      status: "error",
+      bytesWritten: 0,
+      error: closed ? `${record.id} has closed its input; it reads no more.` : messageOf(error),
+    };
   }
 }
 
@@ -32,5 +36,8 @@ export function closeStdin(context: Context, tracked: Tracked): WriteResult {
 function refusal({ record }: Tracked): WriteResult | null {
   if (record.state.phase === "ended") return { status: "already_exited", error: `${record.id} has already ended.` };
   if (record.stdin === "pipe") return null;
-  return { status: "error", error: `${record.id} was started without an input. Start it with stdin "pipe" (\`bellhop run --stdin\`) to write to it.` };
+  return {
+    status: "error",
+    error: `${record.id} was started without an input. Start it with stdin "pipe" (\`bellhop run --stdin\`) to write to it.`,
+  };
 }

@@ -23,8 +23,9 @@ type Target = ProcessEntry & Victim;
  */
 export function stop(context: Context, tracked: Tracked, request: StopRequest): Promise<StopOutcome> {
   if (tracked.stopping !== null) return tracked.stopping;
-  if (!hasEnded(tracked)) observe(context, tracked, { type: "stopRequested", source: request.source, signal: request.signal });
-  tracked.stopping = endTree(context, tracked, request).finally(() => {
+  if (!hasEnded(tracked))
+    observe(context, tracked, { type: "stopRequested", source: request.source, signal: request.signal });
+  tracked.stopping = endTree({ context, tracked, request, seen: new Set() }).finally(() => {
     tracked.stopping = null;
   });
   return tracked.stopping;
@@ -39,14 +40,28 @@ export function stopRequest(context: Context, options: KillOptions): StopRequest
   };
 }
 
-async function endTree(context: Context, tracked: Tracked, request: StopRequest): Promise<StopOutcome> {
-  const seen = new Set<number>();
-  const first = firstTargets(look(context, tracked, request, seen));
+/** One kill at work. */
+interface Work {
+  readonly context: Context;
+  readonly tracked: Tracked;
+  readonly request: StopRequest;
+  /** Every pid that was found in the tree. */
+  readonly seen: Set<number>;
+}
+
+async function endTree(work: Work): Promise<StopOutcome> {
+  const { context, tracked, request, seen } = work;
+  const first = firstTargets(look(work));
   await ask(context, first, request);
-  const rest = look(context, tracked, request, seen).filter((target) => !first.some((one) => one.pid === target.pid));
-  await ask(context, rest, request);
-  if (request.graceMs > 0) await killAll(context, tracked, request, seen);
-  const survivors = look(context, tracked, request, seen).map((target) => target.pid);
+  const left = look(work);
+  if (left.length === 0) return { killedPids: [...seen], survivors: [] };
+  await ask(
+    context,
+    left.filter((target) => !first.some((one) => one.pid === target.pid)),
+    request,
+  );
+  if (request.graceMs > 0) await killAll(work);
+  const survivors = look(work).map((target) => target.pid);
   if (survivors.length > 0) observe(context, tracked, { type: "stopFailed" });
   return { killedPids: [...seen].filter((pid) => !survivors.includes(pid)), survivors };
 }
@@ -57,26 +72,30 @@ async function endTree(context: Context, tracked: Tracked, request: StopRequest)
  */
 async function ask(context: Context, targets: readonly Target[], { signal, graceMs }: StopRequest): Promise<void> {
   send(context, targets, signal);
-  const deadlineMs = graceMs > 0 ? graceMs : KILL_SETTLE_MS;
-  await gone(context, targets.filter((target) => !target.ignoresSignal), deadlineMs);
-  await gone(context, targets, Math.min(deadlineMs, KILL_IGNORING_MS));
+  const withinMs = graceMs > 0 ? graceMs : KILL_SETTLE_MS;
+  await gone(
+    context,
+    targets.filter((target) => !target.ignoresSignal),
+    withinMs,
+  );
+  await gone(context, targets, Math.min(withinMs, KILL_IGNORING_MS));
 }
 
 /** SIGKILL, and again for what was forked meanwhile, until a look finds nothing. */
-async function killAll(context: Context, tracked: Tracked, request: StopRequest, seen: Set<number>): Promise<void> {
-  if (look(context, tracked, request, seen).length === 0) return;
-  observe(context, tracked, { type: "stopRequested", source: request.source, signal: "SIGKILL" });
+async function killAll(work: Work): Promise<void> {
+  const { context, tracked, request } = work;
   const { clock } = context.ports;
   const deadlineMs = clock.now() + KILL_SETTLE_MS;
-  for (let pauseMs = 1; clock.now() < deadlineMs; pauseMs = Math.min(pauseMs * 2, KILL_LOOK_MS)) {
-    const targets = look(context, tracked, request, seen);
-    if (targets.length === 0) return;
+  for (let pauseMs = 1; ; pauseMs = Math.min(pauseMs * 2, KILL_LOOK_MS)) {
+    const targets = look(work);
+    if (targets.length === 0 || clock.now() >= deadlineMs) return;
+    observe(context, tracked, { type: "stopRequested", source: request.source, signal: "SIGKILL" });
     send(context, targets, "SIGKILL");
     await clock.sleep(pauseMs);
   }
 }
 
-function look(context: Context, tracked: Tracked, request: StopRequest, seen: Set<number>): readonly Target[] {
+function look({ context, tracked, request, seen }: Work): readonly Target[] {
   const { table } = context.ports;
   const number = signalNumber(request.signal);
   const tree = treeOf(context, tracked);
@@ -101,7 +120,11 @@ async function gone(context: Context, targets: readonly Target[], withinMs: numb
   const { clock, table } = context.ports;
   const deadlineMs = clock.now() + withinMs;
   const lives = (target: Target): boolean => table.identify(target.pid)?.startTicks === target.startTicks;
-  for (let pauseMs = 1; targets.some(lives) && clock.now() < deadlineMs; pauseMs = Math.min(pauseMs * 2, KILL_LOOK_MS)) {
+  for (
+    let pauseMs = 1;
+    targets.some(lives) && clock.now() < deadlineMs;
+    pauseMs = Math.min(pauseMs * 2, KILL_LOOK_MS)
+  ) {
     await clock.sleep(pauseMs);
   }
 }

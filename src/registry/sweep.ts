@@ -1,6 +1,6 @@
 import { PRUNE_INTERVAL_MS, SWEEP_INTERVAL_MS } from "../core/limits.ts";
 import { toPrune } from "../core/retention.ts";
-import { type LostReason } from "../core/state.ts";
+import type { LostReason } from "../core/state.ts";
 import type { Context, Tracked } from "./context.ts";
 import { checkCopier } from "./copier.ts";
 import { hasEnded, observe } from "./observe.ts";
@@ -42,7 +42,11 @@ export function checkAlive(context: Context, tracked: Tracked): void {
   if (receipt.kind === "ended" || receipt.kind === "failed") return void settle(context, tracked);
   const fate = record.job === null ? "gone" : table.fate(record.job, record.id);
   if (fate === "same") return;
-  observe(context, tracked, { type: "contactLost", why: lostReason(context, tracked, fate), atMs: context.ports.clock.wall() });
+  observe(context, tracked, {
+    type: "contactLost",
+    why: lostReason(context, tracked, fate),
+    atMs: context.ports.clock.wall(),
+  });
 }
 
 function lostReason(context: Context, { record }: Tracked, fate: "reused" | "gone"): LostReason {

@@ -1,10 +1,10 @@
-import { READ_MAX_BYTES, TAIL_BYTES_PER_CHAR } from "../core/limits.ts";
+import { READ_MAX_BYTES, TAIL_BYTES_PER_CHAR, TAIL_MAX_BYTES } from "../core/limits.ts";
 import { lastChars } from "../core/output/last-chars.ts";
-import { presentText } from "../core/output/present.ts";
+import { tailText } from "../core/output/present.ts";
 import type { ProcessRecord } from "../core/record.ts";
 import { redactText } from "../core/redact/redact.ts";
 import type { ExitFields } from "../core/results.ts";
-import { type Ending, type Outcome } from "../core/state.ts";
+import type { Ending, Outcome } from "../core/state.ts";
 import { signalNumber } from "../core/signals.ts";
 import type { Context, Tracked } from "./context.ts";
 
@@ -52,20 +52,25 @@ function endingFields(ending: Ending): { readonly exitCode: number; readonly sig
 
 /** The last `chars` characters of the output, clean and redacted, and how many bytes came before them. */
 export function outputTail(
-  context: Context, { log }: Tracked, chars: number,
+  context: Context,
+  { log }: Tracked,
+  chars: number,
 ): { readonly output: string; readonly outputCut?: number } {
-  const { head, size } = log.extent();
-  const from = Math.max(head, size - Math.min(READ_MAX_BYTES, chars * TAIL_BYTES_PER_CHAR));
+  const { head, size, drained } = log.extent();
+  const from = Math.max(head, size - Math.min(TAIL_MAX_BYTES, chars * TAIL_BYTES_PER_CHAR));
   const bytes = Buffer.concat([...readAll(log, from, size)].map((slice) => slice.bytes));
-  const whole = redacted(context, presentText(bytes, { raw: false, atHead: from === 0 }));
-  const { text: output } = lastChars(whole, chars);
-  const cut = from + Buffer.byteLength(whole) - Buffer.byteLength(output);
-  return cut > 0 ? { output, outputCut: cut } : { output };
+  const tail = redacted(context, tailText(bytes, { maxChars: chars, atHead: from === 0, atEnd: drained }));
+  const { text: output, cutChars } = lastChars(tail, chars);
+  return from > 0 || cutChars > 0 ? { output, outputCut: size - Buffer.byteLength(output) } : { output };
 }
 
 /** Consecutive slices from `from` to `to`; a gap is between two of them. */
-export function* readAll(log: Tracked["log"], from: number, to: number): Generator<{ readonly from: number; readonly bytes: Buffer }> {
-  for (let at = from; at < to; ) {
+export function* readAll(
+  log: Tracked["log"],
+  from: number,
+  to: number,
+): Generator<{ readonly from: number; readonly bytes: Buffer }> {
+  for (let at = from; at < to;) {
     const slice = log.read(at, Math.min(READ_MAX_BYTES, to - at));
     if (slice.bytes.length === 0) return;
     yield slice;

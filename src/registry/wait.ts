@@ -15,7 +15,7 @@ import { exitFieldsOrNone, leftoverFields, outputTail, uptimeSeconds } from "./t
 export async function wait(context: Context, tracked: Tracked, options: WaitOptions): Promise<WaitResult> {
   const limit = timeLimit(context, options);
   checkAlive(context, tracked);
-  await endOrTimeout(context, tracked, limit.seconds, options.signal);
+  await endOrTimeout(context, tracked, { seconds: limit.seconds, outer: options.signal });
   if (options.signal?.aborted) return interrupted(context, tracked);
   if (!hasEnded(tracked)) return timedOut(context, tracked, limit);
   consume(context, tracked);
@@ -35,10 +35,17 @@ function timeLimit(context: Context, { timeoutSeconds, unbounded }: WaitOptions)
     throw invalidArgument("timeout", "a positive number of seconds", timeoutSeconds);
   }
   if (timeoutSeconds <= most) return { seconds: timeoutSeconds, note: "" };
-  return { seconds: most, note: `The requested ${timeoutSeconds} s were shortened to the configured limit of ${most} s` };
+  return {
+    seconds: most,
+    note: `The requested ${timeoutSeconds} s were shortened to the configured limit of ${most} s`,
+  };
 }
 
-async function endOrTimeout(context: Context, tracked: Tracked, seconds: number, outer?: AbortSignal): Promise<void> {
+async function endOrTimeout(
+  context: Context,
+  tracked: Tracked,
+  { seconds, outer }: { readonly seconds: number; readonly outer: AbortSignal | undefined },
+): Promise<void> {
   const over = new AbortController();
   const signals = [over.signal, context.closing, ...(outer ? [outer] : [])];
   const signal = AbortSignal.any(signals);
@@ -71,7 +78,11 @@ function stillRunning(context: Context, tracked: Tracked): Omit<WaitResult, "sta
 }
 
 function interrupted(context: Context, tracked: Tracked): WaitResult {
-  return { status: "interrupted", ...stillRunning(context, tracked), note: "The wait was given up; the process was not touched." };
+  return {
+    status: "interrupted",
+    ...stillRunning(context, tracked),
+    note: "The wait was given up; the process was not touched.",
+  };
 }
 
 function timedOut(context: Context, tracked: Tracked, limit: TimeLimit): WaitResult {
@@ -79,5 +90,9 @@ function timedOut(context: Context, tracked: Tracked, limit: TimeLimit): WaitRes
     ? "You will be notified when it ends: do something else instead of waiting again."
     : "Poll it later, or start the next one with notify_on_complete.";
   const base = `The wait of ${limit.seconds} s is over and the process is still running, after ${uptimeSeconds(context, tracked.record)} s. This is not an error. ${advice}`;
-  return { status: "timeout", ...stillRunning(context, tracked), timeoutNote: limit.note ? `${limit.note}. ${base}` : base };
+  return {
+    status: "timeout",
+    ...stillRunning(context, tracked),
+    timeoutNote: limit.note ? `${limit.note}. ${base}` : base,
+  };
 }

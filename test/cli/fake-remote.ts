@@ -24,6 +24,8 @@ export class FakeRemote implements Remote {
   closed = 0;
   /** A muted follower has nothing to show. */
   muted = false;
+  /** Bytes that a follower says are missing before its first chunk. */
+  missingBytes = 0;
   readonly #changed = new Set<() => void>();
 
   /** A process that runs since `ageSeconds`. */
@@ -230,7 +232,7 @@ export class FakeRemote implements Remote {
       if (bytes.length > cursor && !this.muted) {
         const text = bytes.subarray(cursor).toString();
         cursor = bytes.length;
-        yield { text, cursor };
+        yield { text, cursor, ...(this.missingBytes > 0 && { missing_bytes: this.missingBytes }) };
       } else if (process.view["status"] === "exited" && process.view["leftover_pids"] === undefined) return;
       else await this.#next();
     }

@@ -33,7 +33,7 @@ describe("ps", () => {
   test("[CLI-9, CLI-12] --all shows everything, cut to the terminal", async () => {
     const { out } = await busy({ isTTY: true, columns: 70 }).run("ps", "--all");
     expect(out.split("\n").slice(3)).toEqual([
-      "proc_cccc00000003  日本  exited 0             1d     -  echo xxxxxx…",
+      "proc_cccc00000003  日本  exited 0             1d     -  echo xxxxxxxx…",
       "",
     ]);
   });

@@ -87,7 +87,7 @@ describe("run --wait", () => {
     const running = harness.run("run", "--wait", "--", "make");
     await until(() => harness.out === `${ID}\n`);
     harness.remote.end(ID, fields);
-    expect(await running).toEqual({ code, out: `${ID}\n`, err });
+    expect(await running).toEqual({ code, out: `${ID}\n`, err: err as string });
   });
 
   test("[CLI-6] with --json it is the answer of wait", async () => {

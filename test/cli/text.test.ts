@@ -5,8 +5,7 @@ import { commandLine } from "../../src/surfaces/cli/shell-words.ts";
 import { age, bytes, duration } from "../../src/surfaces/cli/text/amounts.ts";
 import { afterHowLong, endingSentence, passedOnCode, statusCell } from "../../src/surfaces/cli/text/ending.ts";
 import { block, jsonLine, oneLine, plainOutput } from "../../src/surfaces/cli/text/sanitize.ts";
-import { table } from "../../src/surfaces/cli/text/table.ts";
-import { cutToWidth, displayWidth, padToWidth } from "../../src/surfaces/cli/text/width.ts";
+import { table, cutToWidth, displayWidth, padToWidth } from "../../src/surfaces/cli/text/table.ts";
 
 describe("sanitizing", () => {
   test.each([
@@ -75,7 +74,7 @@ describe("tables", () => {
       [{ text: "日本語" }, { text: "1" }, { text: "" }],
       [{ text: "x" }, { text: "22" }, { text: "end" }],
     ];
-    expect(table(columns, rows, false)).toEqual(["A    NUM  Z", "日…    1", "x     22  end"]);
+    expect(table(columns, rows, false)).toEqual(["A     NUM  Z", "日…     1", "x      22  end"]);
   });
 
   test("[CLI-11] colour changes no width", () => {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 
+import { connect } from "../../src/surfaces/client/connect.ts";
 import { until } from "../support/until.ts";
 import { gone, realClient, realHome } from "./real-home.ts";
 
@@ -45,6 +46,21 @@ test("[DMN-33] a wait outlives three daemons", async () => {
     await gone(pid);
     await until(() => client.daemon.pid !== pid, { what: "the next daemon" });
   }
+  await client.closeStdin(id);
+  expect(await waiting).toMatchObject({ status: "exited", exitCode: 4 });
+});
+
+test("[DMN-12] after a stop on purpose, what only goes on starts no daemon; what begins does, and the rest goes on with it", async () => {
+  const home = realHome();
+  const client = await realClient(home);
+  const { id } = await client.start({ command: "cat; exit 4", shell: "plain", stdin: "pipe" });
+  const waiting = client.wait(id, { timeoutSeconds: 60 });
+  const { pid } = client.daemon;
+  await client.call("daemon_stop", {});
+  await gone(pid);
+  await expect(connect({ home, start: false })).rejects.toMatchObject({ code: "daemon_unreachable" });
+  const next = await client.start({ command: "true", shell: "plain" });
+  expect(await client.wait(next.id)).toMatchObject({ exitCode: 0 });
   await client.closeStdin(id);
   expect(await waiting).toMatchObject({ status: "exited", exitCode: 4 });
 });

@@ -1,5 +1,15 @@
 import { getEventListeners } from "node:events";
-import { closeSync, openSync, readFileSync, readdirSync, renameSync, statSync, watch as watchFile, writeFileSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  statSync,
+  watch as watchFile,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Watch } from "../../src/adapters/output/activity.ts";
@@ -51,6 +61,16 @@ test("[LOG-10] wakes when the first segment begins to fill", async () => {
   await until(() => watchesOn(files.directory) === 1, { what: "the watch" });
   files.append("a");
   await waiting.promise;
+  await noWatchLeft(files);
+});
+
+test("[LOG-10] bytes that came just before the watch stood are not waited for", async () => {
+  const files = createLogFiles();
+  const watch: Watch = (...parameters) => {
+    files.append("a");
+    return watchFile(...parameters);
+  };
+  await openOutputLog(files.directory, { watch }).grown(0, never);
   await noWatchLeft(files);
 });
 
@@ -131,6 +151,19 @@ test("[LOG-11] a torrent wakes a follower no more than its pace allows, and ever
   expect(wakes).toBeLessThanOrEqual((performance.now() - startMs) / FOLLOW_PACE_MS + 4);
 });
 
+test("[LOG-11] the end of a busy log is told at once, and whoever goes on asking is slowed down", async () => {
+  const files = createLogFiles();
+  const log = openOutputLog(files.directory);
+  files.append("a");
+  await log.grown(0, never);
+  files.drain();
+  const startMs = performance.now();
+  await log.grown(1, never);
+  const toldMs = performance.now() - startMs;
+  for (let n = 0; n < 4; n += 1) await log.grown(1, never);
+  expect([toldMs < FOLLOW_PACE_MS / 2, performance.now() - startMs > 4 * FOLLOW_PACE_MS - 10]).toEqual([true, true]);
+});
+
 test("[LOG-11] the first bytes after a quiet time wake at once", async () => {
   const files = createLogFiles();
   const log = openOutputLog(files.directory);
@@ -156,12 +189,20 @@ test("[LOG-11] a follower that is far behind is not slowed down", async () => {
 });
 
 test.each<[string, Watch]>([
-  ["has none left", () => { throw Object.assign(new Error("ENOSPC: no watch"), { code: "ENOSPC" }); }],
-  ["takes it away", (...parameters) => {
-    const watcher = watchFile(...parameters);
-    setImmediate(() => watcher.emit("error", new Error("gone")));
-    return watcher;
-  }],
+  [
+    "has none left",
+    () => {
+      throw Object.assign(new Error("ENOSPC: no watch"), { code: "ENOSPC" });
+    },
+  ],
+  [
+    "takes it away",
+    (...parameters) => {
+      const watcher = watchFile(...parameters);
+      setImmediate(() => watcher.emit("error", new Error("gone")));
+      return watcher;
+    },
+  ],
 ])("[LOG-12] [LOG-13] looks from time to time when the kernel %s", async (_, watch) => {
   const files = createLogFiles();
   let tries = 0;
@@ -186,16 +227,24 @@ test("[LOG-13] a pending call does not keep the program alive, and leaves no lis
   for (let n = 0; n < 3; n += 1) {
     const waiting = log.grown(n, signal);
     await until(() => watchesOn(files.directory) === 1, { what: "the watch" });
-    expect([process.getActiveResourcesInfo().includes("FSEventWrap"), getEventListeners(signal, "abort").length]).toEqual([false, 1]);
+    expect([
+      process.getActiveResourcesInfo().includes("FSEventWrap"),
+      getEventListeners(signal, "abort").length,
+    ]).toEqual([false, 1]);
     files.append("a");
     await waiting;
     expect(getEventListeners(signal, "abort")).toEqual([]);
   }
 });
 
-function startWaiting(files: LogFiles, from: number): { readonly promise: Promise<void>; readonly isOver: () => boolean } {
+function startWaiting(
+  files: LogFiles,
+  from: number,
+): { readonly promise: Promise<void>; readonly isOver: () => boolean } {
   let isOver = false;
-  const promise = openOutputLog(files.directory).grown(from, never).then(() => void (isOver = true));
+  const promise = openOutputLog(files.directory)
+    .grown(from, never)
+    .then(() => void (isOver = true));
   return { promise, isOver: () => isOver };
 }
 

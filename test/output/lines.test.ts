@@ -50,13 +50,27 @@ test("[LOG-6] a log without a byte has no lines", async () => {
 
 /** Steps in the life of a log, each followed by a look at a page. */
 const step = fc.oneof(
-  { weight: 5, arbitrary: fc.array(fc.constantFrom("a", "\n", "bc\n", "é", "\n\n"), { maxLength: 6 }).map((parts) => ({ append: parts.join("") })) },
+  {
+    weight: 5,
+    arbitrary: fc
+      .array(fc.constantFrom("a", "\n", "bc\n", "é", "\n\n"), { maxLength: 6 })
+      .map((parts) => ({ append: parts.join("") })),
+  },
   // Pages and segments larger than the stride of the index.
-  { weight: 1, arbitrary: fc.constantFrom("a line of thirty characters..\n", `${"long".repeat(500)}\n`).map((unit) => ({ append: unit.repeat(Math.ceil((INDEX_STRIDE_BYTES * 1.3) / unit.length)) })) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .constantFrom("a line of thirty characters..\n", `${"long".repeat(500)}\n`)
+      .map((unit) => ({ append: unit.repeat(Math.ceil((INDEX_STRIDE_BYTES * 1.3) / unit.length)) })),
+  },
   { weight: 2, arbitrary: fc.constantFrom({ lost: 0 }, { lost: 0 }, { lost: 3 }) },
   { weight: 1, arbitrary: fc.constant({ drop: true }) },
 );
-const look = fc.record({ first: fc.integer({ min: -12, max: 12 }), count: fc.integer({ min: 0, max: 12 }), far: fc.boolean() });
+const look = fc.record({
+  first: fc.integer({ min: -12, max: 12 }),
+  count: fc.integer({ min: 0, max: 12 }),
+  far: fc.boolean(),
+});
 
 test("[LOG-6] [LOG-8] pages are those of a naive split, while the log grows, has gaps and loses its head", async () => {
   await fc.assert(
@@ -144,6 +158,16 @@ test("[LOG-9] others get their turn while lines are counted", async () => {
   isCounting = false;
   await others;
   expect(turns).toBeGreaterThanOrEqual(15);
+});
+
+test("[LOG-5] a log that was written anew while it was counted is counted again", async () => {
+  const files = createLogFiles();
+  files.stretch(64 * MIB);
+  const pending = openOutputLog(files.directory).lines(0, 9);
+  files.begin();
+  files.append("a\nb\n");
+  files.dropOldest();
+  expect(await summary(pending)).toEqual({ from: 64 * MIB, length: 4, firstLine: 0, lineCount: 2, totalLines: 2 });
 });
 
 test("[LOG-5] a segment that became shorter is counted anew", async () => {

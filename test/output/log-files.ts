@@ -38,7 +38,9 @@ export function createLogFiles(directory: string = temporaryDirectory()): LogFil
       append("");
     },
     dropOldest() {
-      const [oldest] = readdirSync(directory).filter((name) => name.startsWith("log.")).toSorted();
+      const [oldest] = readdirSync(directory)
+        .filter((name) => name.startsWith("log."))
+        .toSorted();
       if (oldest) rmSync(join(directory, oldest));
     },
     noteLoss(end, about) {

@@ -70,11 +70,15 @@ export class NaiveLog {
   #lines(): readonly Line[] {
     return this.#runs().flatMap(({ from, bytes }, run) => {
       let at = from;
-      return bytes.toString().split(/(?<=\n)/).filter((text) => text !== "").map((text) => {
-        const line = { from: at, run, text };
-        at += Buffer.byteLength(text);
-        return line;
-      });
+      return bytes
+        .toString()
+        .split(/(?<=\n)/)
+        .filter((text) => text !== "")
+        .map((text) => {
+          const line = { from: at, run, text };
+          at += Buffer.byteLength(text);
+          return line;
+        });
     });
   }
 
@@ -82,7 +86,8 @@ export class NaiveLog {
     const runs: { readonly from: number; bytes: Buffer }[] = [];
     for (const segment of this.#segments) {
       const last = runs.at(-1);
-      if (last && last.from + last.bytes.length === segment.from) last.bytes = Buffer.concat([last.bytes, segment.bytes]);
+      if (last && last.from + last.bytes.length === segment.from)
+        last.bytes = Buffer.concat([last.bytes, segment.bytes]);
       else runs.push({ ...segment });
     }
     return runs;

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { openOutputLog } from "../../src/adapters/output/output-log.ts";
+import { READ_MAX_BYTES } from "../../src/core/limits.ts";
 import type { OutputLog } from "../../src/ports/output-log.ts";
 import { createLogFiles } from "./log-files.ts";
 
@@ -30,6 +31,12 @@ test("[LOG-4] what was dropped is not there any more", () => {
   expect(openOutputLog(files.directory).read(1, 100)).toEqual({ from: 3, bytes: Buffer.from("def") });
 });
 
+test("[LOG-4] one read brings no more than its bound into memory", () => {
+  const files = createLogFiles();
+  files.stretch(3 * READ_MAX_BYTES);
+  expect(openOutputLog(files.directory).read(1, Infinity).bytes).toHaveLength(READ_MAX_BYTES);
+});
+
 test("[LOG-2] a reader comes past a loss at the end", () => {
   const files = createLogFiles();
   files.append("abc");
@@ -38,7 +45,9 @@ test("[LOG-2] a reader comes past a loss at the end", () => {
 });
 
 test("[LOG-4] reading on from slice to slice gives every byte once, however it is cut", () => {
-  const parts = fc.array(fc.record({ text: fc.string({ maxLength: 12 }), lost: fc.constantFrom(0, 0, 0, 5) }), { maxLength: 8 });
+  const parts = fc.array(fc.record({ text: fc.string({ maxLength: 12 }), lost: fc.constantFrom(0, 0, 0, 5) }), {
+    maxLength: 8,
+  });
   fc.assert(
     fc.property(parts, fc.integer({ min: 1, max: 10 }), (list, maxBytes) => {
       const files = createLogFiles();

@@ -25,7 +25,10 @@ renameSync(`${directory}/pipe`, `${directory}/drained`);
 
 function bytesFrom(offset, length) {
   const first = Math.floor(offset / LINE_BYTES);
-  const lines = Array.from({ length: Math.ceil(length / LINE_BYTES) + 1 }, (_, n) => `${String(first + n).padStart(15, "0")}\n`);
+  const lines = Array.from(
+    { length: Math.ceil(length / LINE_BYTES) + 1 },
+    (_, n) => `${String(first + n).padStart(15, "0")}\n`,
+  );
   return Buffer.from(lines.join("")).subarray(offset % LINE_BYTES, (offset % LINE_BYTES) + length);
 }
 

@@ -16,7 +16,16 @@ test.each([
 ])("[LOG-4] [LOG-5] reading %s while it is written and dropped", async (_, segmentBytes, totalBytes) => {
   const files = createLogFiles();
   const log = openOutputLog(files.directory);
-  const writer = spawn(process.execPath, [fileURLToPath(new URL("rotating-writer.mjs", import.meta.url)), files.directory, String(segmentBytes), String(totalBytes)], { stdio: ["ignore", "ignore", "inherit"] });
+  const writer = spawn(
+    process.execPath,
+    [
+      fileURLToPath(new URL("rotating-writer.mjs", import.meta.url)),
+      files.directory,
+      String(segmentBytes),
+      String(totalBytes),
+    ],
+    { stdio: ["ignore", "ignore", "inherit"] },
+  );
   const ended = once(writer, "exit");
   const seen = { follow: 0, tail: 0, page: 0 };
 
@@ -30,7 +39,12 @@ test.each([
     for (const first of [0, -50]) {
       const page = await log.lines(first, 50);
       check(page);
-      expect(page.lineCount).toBe(page.bytes.toString().split(/(?<=\n)/).filter((line) => line !== "").length);
+      expect(page.lineCount).toBe(
+        page.bytes
+          .toString()
+          .split(/(?<=\n)/)
+          .filter((line) => line !== "").length,
+      );
       seen.page += page.bytes.length;
     }
   }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
 import { linuxProcessTable } from "../../src/adapters/process-table/linux.ts";
-import { isAlive, runPlain, startPlain, testRegistry } from "../support/registry.ts";
+import { isAlive, logOf, pollOf, runPlain, startPlain, testRegistry } from "../support/registry.ts";
 import { temporaryDirectory } from "../support/temp.ts";
 import { until } from "../support/until.ts";
 
@@ -24,7 +24,12 @@ describe("[END-1] the ending is told as it was", () => {
 });
 
 describe("[END-2] a child left in the background delays the ending by less than a second, wherever its output goes (case B17, B19)", () => {
-  test.each(["sleep 60 &", "sleep 60 >/dev/null 2>&1 &", "sleep 60 </dev/null >/dev/null 2>&1 &", "(while sleep 0.01; do echo tick; done) &"])("%s", async (command) => {
+  test.each([
+    "sleep 60 &",
+    "sleep 60 >/dev/null 2>&1 &",
+    "sleep 60 </dev/null >/dev/null 2>&1 &",
+    "(while sleep 0.01; do echo tick; done) &",
+  ])("%s", async (command) => {
     const registry = await testRegistry();
     const before = performance.now();
     const { id, exitCode } = await runPlain(registry, `${command} exit 3`);
@@ -36,12 +41,15 @@ describe("[END-2] a child left in the background delays the ending by less than 
 test("[END-3] later output of a leftover lands in the log, and the leftover is named until it has gone", async () => {
   const registry = await testRegistry();
   const gate = join(temporaryDirectory(), "gate");
-  const { id, leftoverPids = [] } = await runPlain(registry, `(until [ -e ${gate} ]; do sleep 0.02; done; echo late) & echo now; exit 3`);
+  const { id, leftoverPids = [] } = await runPlain(
+    registry,
+    `(until [ -e ${gate} ]; do sleep 0.02; done; echo late) & echo now; exit 3`,
+  );
   expect(leftoverPids.length).toBeGreaterThan(0);
-  expect((await registry.poll(id))).toMatchObject({ status: "exited", outputPreview: "now\n", leftoverPids });
+  expect(await pollOf(registry, id)).toMatchObject({ status: "exited", outputPreview: "now\n", leftoverPids });
   writeFileSync(gate, "");
-  await until(async () => (await registry.log(id)).output === "now\nlate\n", { what: "the late line" });
-  await until(async () => !("leftoverPids" in (await registry.poll(id))), { what: "the leftover to be gone" });
+  await until(async () => (await logOf(registry, id)).output === "now\nlate\n", { what: "the late line" });
+  await until(async () => !("leftoverPids" in (await pollOf(registry, id))), { what: "the leftover to be gone" });
 });
 
 test("[END-4] all output of a short command is there at its end, 100 times (case B73)", async () => {
@@ -49,7 +57,7 @@ test("[END-4] all output of a short command is there at its end, 100 times (case
   const expected = Array.from({ length: 1000 }, (_, index) => `${index + 1}\n`).join("");
   for (let round = 0; round < 100; round++) {
     const { id, exitCode } = await runPlain(registry, "seq 1 1000; exit 7");
-    expect([exitCode, (await registry.log(id, { limit: 2000 })).output]).toEqual([7, expected]);
+    expect([exitCode, (await logOf(registry, id, { limit: 2000 })).output]).toEqual([7, expected]);
   }
 }, 60_000);
 
@@ -57,7 +65,10 @@ test("[END-5] no zombie is left of many short commands (case B5)", async () => {
   const registry = await testRegistry();
   for (let round = 0; round < 50; round++) await runPlain(registry, "true");
   const zombies = () =>
-    readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, "utf8").trim().split(" ").filter((pid) => pid !== "" && !isAlive(Number(pid)));
+    readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, "utf8")
+      .trim()
+      .split(" ")
+      .filter((pid) => pid !== "" && !isAlive(Number(pid)));
   await until(() => zombies().length === 0, { what: "the zombies to be reaped", seen: zombies });
 });
 
@@ -65,37 +76,59 @@ describe("what kill -9 of a part does", () => {
   test("[END-6] of the command: a death by signal", async () => {
     const registry = await testRegistry();
     const { id, pid } = await startPlain(registry, "echo up; exec sleep 60");
-    await until(async () => (await registry.poll(id)).outputPreview === "up\n");
+    await until(async () => (await pollOf(registry, id)).outputPreview === "up\n");
     process.kill(pid ?? 0, "SIGKILL");
-    expect(await registry.wait(id)).toMatchObject({ exitCode: -9, signal: "SIGKILL", completionReason: "exited", output: "up\n" });
+    expect(await registry.wait(id)).toMatchObject({
+      exitCode: -9,
+      signal: "SIGKILL",
+      completionReason: "exited",
+      output: "up\n",
+    });
   });
 
   test("[END-7] of the shim: it runs on and can be killed, and its ending is lost, never invented", async () => {
     const registry = await testRegistry();
     const { id } = await startPlain(registry, "echo up; exec sleep 60");
-    await until(async () => (await registry.poll(id)).outputPreview === "up\n");
+    await until(async () => (await pollOf(registry, id)).outputPreview === "up\n");
     process.kill((await registry.get(id))?.shimPid ?? 0, "SIGKILL");
-    await until(async () => (await registry.poll(id)).note, { what: "the note" });
-    expect(await registry.poll(id)).toMatchObject({ status: "running", note: "Its shim was killed: it runs on, but how it ends will not be known." });
+    await until(async () => (await pollOf(registry, id)).note, { what: "the note" });
+    expect(await pollOf(registry, id)).toMatchObject({
+      status: "running",
+      note: "Its shim was killed: it runs on, but how it ends will not be known.",
+    });
     await registry.kill(id);
-    expect(await registry.poll(id)).toMatchObject({ status: "exited", exitCode: null, completionReason: "lost", terminationSource: "shim_killed", outputPreview: "up\n" });
+    expect(await pollOf(registry, id)).toMatchObject({
+      status: "exited",
+      exitCode: null,
+      completionReason: "lost",
+      terminationSource: "shim_killed",
+      outputPreview: "up\n",
+    });
   });
 
   test("[END-8] of the copier: another one takes over, and nothing that was not yet read is lost", async () => {
     const registry = await testRegistry();
     const gate = join(temporaryDirectory(), "gate");
-    const { id } = await startPlain(registry, `echo before; until [ -e ${gate} ]; do sleep 0.02; done; seq 1 50000; echo after`);
-    await until(async () => (await registry.poll(id)).outputPreview === "before\n");
+    const { id } = await startPlain(
+      registry,
+      `echo before; until [ -e ${gate} ]; do sleep 0.02; done; seq 1 50000; echo after`,
+    );
+    await until(async () => (await pollOf(registry, id)).outputPreview === "before\n");
     const directory = (await registry.get(id))?.directory ?? "";
     const copier = Number(readFileSync(join(directory, "copier"), "utf8"));
     const shim = (await registry.get(id))?.shimPid ?? 0;
-    for (const helper of linuxProcessTable().helpers(shim)) if (helper.pid !== shim) process.kill(helper.pid, "SIGKILL");
+    for (const helper of linuxProcessTable().helpers(shim))
+      if (helper.pid !== shim) process.kill(helper.pid, "SIGKILL");
     writeFileSync(gate, "");
     await until(() => Number(readFileSync(join(directory, "copier"), "utf8")) !== copier, { what: "a new copier" });
     const { exitCode } = await registry.wait(id);
     await until(() => existsSync(join(directory, "drained")));
     const expected = `before\n${Array.from({ length: 50000 }, (_, index) => `${index + 1}\n`).join("")}after\n`;
-    const { output } = await registry.log(id, { offset: 49_990, limit: 100 });
-    expect([exitCode, output, (await registry.poll(id)).cursor]).toEqual([0, expected.split("\n").slice(49_990).join("\n"), expected.length]);
+    const { output } = await logOf(registry, id, { offset: 49_990, limit: 100 });
+    expect([exitCode, output, (await pollOf(registry, id)).cursor]).toEqual([
+      0,
+      expected.split("\n").slice(49_990).join("\n"),
+      expected.length,
+    ]);
   });
 });

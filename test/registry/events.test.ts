@@ -3,12 +3,14 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
 import type { SubscribedEvent } from "../../src/core/contract.ts";
-import { reopen, runPlain, startPlain, testRegistry } from "../support/registry.ts";
+import { anyNumber } from "../support/matchers.ts";
+import { logOf, pollOf, reopen, runPlain, startPlain, testRegistry } from "../support/registry.ts";
 import { until } from "../support/until.ts";
 
 type TestRegistry = Awaited<ReturnType<typeof testRegistry>>;
 const notify = { notifyOnComplete: true } as const;
-const ended = (registry: TestRegistry, id: string) => until(async () => (await registry.list()).find((entry) => entry.sessionId === id)?.status === "exited");
+const ended = (registry: TestRegistry, id: string) =>
+  until(async () => (await registry.list()).find((entry) => entry.sessionId === id)?.status === "exited");
 
 test("[EVENT-1] a completion is told once, in the original's words", async () => {
   const registry = await testRegistry();
@@ -18,11 +20,22 @@ test("[EVENT-1] a completion is told once, in the original's words", async () =>
     return events.length > 0 ? events : null;
   });
   expect([told?.text, more, await registry.drain()]).toEqual([
-    `[IMPORTANT: Background process ${id} exited (exit code 3).\nCommand: echo hello; exit 3\nOutput:\nhello\n]`, [], [],
+    `[IMPORTANT: Background process ${id} exited (exit code 3).\nCommand: echo hello; exit 3\nOutput:\nhello\n]`,
+    [],
+    [],
   ]);
   expect(told?.event).toEqual({
-    type: "completion", sessionId: id, sessionKey: "s1", taskId: "t1", ownerTaskId: "t1", command: "echo hello; exit 3", exitCode: 3,
-    completionReason: "exited", terminationSource: "", output: "hello\n", startedAt: expect.any(Number),
+    type: "completion",
+    sessionId: id,
+    sessionKey: "s1",
+    taskId: "t1",
+    ownerTaskId: "t1",
+    command: "echo hello; exit 3",
+    exitCode: 3,
+    completionReason: "exited",
+    terminationSource: "",
+    output: "hello\n",
+    startedAt: anyNumber(),
   });
 });
 
@@ -36,11 +49,11 @@ describe("[EVENT-3] wait, log to the end and kill consume the completion; poll d
   const cases: readonly [string, (registry: TestRegistry, id: string) => Promise<unknown>, number][] = [
     ["wait", (registry, id) => registry.wait(id), 0],
     ["wait by a prefix", (registry, id) => registry.wait(id.slice(5, 11)), 0],
-    ["log", (registry, id) => registry.log(id), 0],
-    ["log of the first line only", (registry, id) => registry.log(id, { offset: 0, limit: 1 }), 1],
+    ["log", (registry, id) => logOf(registry, id), 0],
+    ["log of the first line only", (registry, id) => logOf(registry, id, { offset: 0, limit: 1 }), 1],
     ["kill", (registry, id) => registry.kill(id), 0],
     ["kill by a sweep", (registry, id) => registry.kill(id, { consumeOutput: false }), 1],
-    ["poll", (registry, id) => registry.poll(id), 1],
+    ["poll", (registry, id) => pollOf(registry, id), 1],
     ["list", (registry) => registry.list(), 1],
     ["show", (registry, id) => registry.get(id), 1],
   ];
@@ -57,7 +70,7 @@ test("[EVENT-4] a drain skips, and takes, a completion whose ending poll has sho
   const registry = await testRegistry();
   const { id } = await startPlain(registry, "true", notify);
   await ended(registry, id);
-  await registry.poll(id.slice(5));
+  await pollOf(registry, id.slice(5));
   expect(await registry.drain()).toEqual([]);
   expect(await registry.drain({ skipPollObserved: false })).toEqual([]);
 });
@@ -84,7 +97,11 @@ test("[EVENT-6] a subscription keeps its events queued until they are acknowledg
   const [unacknowledged] = await take(1);
   const second = await startPlain(registry, "exit 2", notify);
   const both = await take(2);
-  expect([unacknowledged?.event.sessionId, ...both.map((one) => one.event.sessionId)]).toEqual([first.id, first.id, second.id]);
+  expect([unacknowledged?.event.sessionId, ...both.map((one) => one.event.sessionId)]).toEqual([
+    first.id,
+    first.id,
+    second.id,
+  ]);
   expect([await both[0]?.acknowledge(), await both[0]?.acknowledge()]).toEqual([true, false]);
   expect((await registry.drain()).map((one) => one.event.sessionId)).toEqual([second.id]);
 });
@@ -95,12 +112,19 @@ test("[EVENT-7] events are routed by conversation, by task and by a callback tha
   const b = await startPlain(registry, "true", { ...notify, sessionKey: "b", ownerTaskId: "t2" });
   await ended(registry, a.id);
   await ended(registry, b.id);
-  const ids = async (options: Parameters<TestRegistry["pending"]>[0]) => (await registry.pending(options)).map((one) => one.event.sessionId);
+  const ids = async (options: Parameters<TestRegistry["pending"]>[0]) =>
+    (await registry.pending(options)).map((one) => one.event.sessionId);
   expect(await ids({ sessionKey: "b" })).toEqual([b.id]);
   expect(await ids({ ownerTaskId: "t1" })).toEqual([a.id]);
   expect(await ids({ type: "heartbeat" })).toEqual([]);
   expect(await ids({ ownsEvent: (event) => event.sessionKey === "a" })).toEqual([a.id]);
-  expect(await ids({ ownsEvent: () => { throw new Error("no"); } })).toEqual([]);
+  expect(
+    await ids({
+      ownsEvent: () => {
+        throw new Error("no");
+      },
+    }),
+  ).toEqual([]);
   expect(await ids({ ownsEvent: () => 1 as never })).toEqual([]);
   expect((await registry.drain({ sessionKey: "a" })).map((one) => one.event.sessionId)).toEqual([a.id]);
   expect(await ids({})).toEqual([b.id]);
@@ -139,7 +163,7 @@ test("[EVENT-10] a queue directory holds a file an event, whose names sort in th
     await ended(registry, id);
     ids.push(id);
   }
-  const files = readdirSync(join(registry.home, "queue")).sort();
+  const files = readdirSync(join(registry.home, "queue")).toSorted();
   expect(files.map((name) => name.replace(/^\d{13}-/, ""))).toEqual(ids.map((id) => `${id}-completion.json`));
 });
 
@@ -148,7 +172,14 @@ test("[EVENT-11] a secret reaches neither an answer nor an event nor a record", 
   const secret = "ghp_0123456789abcdefghijklmnopqrstuvwxyz";
   const { id } = await startPlain(registry, `echo ${secret}`, notify);
   await ended(registry, id);
-  const told = JSON.stringify([await registry.poll(id), await registry.list(), await registry.get(id), await registry.pending(), await registry.log(id), await registry.wait(id)]);
+  const told = JSON.stringify([
+    await pollOf(registry, id),
+    await registry.list(),
+    await registry.get(id),
+    await registry.pending(),
+    await logOf(registry, id),
+    await registry.wait(id),
+  ]);
   expect(told).not.toContain("0123456789abcdef");
   expect(told).toContain("ghp_01...wxyz");
 });

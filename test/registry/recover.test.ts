@@ -1,29 +1,49 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
 import type { ProcessRecord } from "../../src/core/record.ts";
-import { isAlive, marked, reopen, runPlain, startPlain, testRegistry } from "../support/registry.ts";
+import { matching } from "../support/matchers.ts";
+import { isAlive, logOf, marked, pollOf, reopen, runPlain, startPlain, testRegistry } from "../support/registry.ts";
 import { temporaryDirectory } from "../support/temp.ts";
 import { until } from "../support/until.ts";
 
 const notify = { notifyOnComplete: true } as const;
 const directoryOf = (home: string, id: string) => join(home, "procs", id);
-const recordOf = (home: string, id: string) => JSON.parse(readFileSync(join(directoryOf(home, id), "record.json"), "utf8")) as ProcessRecord;
+const recordOf = (home: string, id: string) =>
+  JSON.parse(readFileSync(join(directoryOf(home, id), "record.json"), "utf8")) as ProcessRecord;
 const change = (home: string, id: string, changes: object) =>
   writeFileSync(join(directoryOf(home, id), "record.json"), JSON.stringify({ ...recordOf(home, id), ...changes }));
-const receiptIn = (home: string, id: string) => until(() => readdirSync(directoryOf(home, id)).find((name) => name.startsWith("ended.")), { what: "the receipt" });
+const receiptIn = (home: string, id: string) =>
+  until(() => readdirSync(directoryOf(home, id)).find((name) => name.startsWith("ended.")), { what: "the receipt" });
 
 test("[RECOVER-1] what ended while nobody watched has its true code and its completion, once", async () => {
   const registry = await testRegistry();
   const gate = join(temporaryDirectory(), "gate");
-  const { id } = await startPlain(registry, `until [ -e ${gate} ]; do sleep 0.02; done; echo last words; exit 42`, notify);
+  const { id } = await startPlain(
+    registry,
+    `until [ -e ${gate} ]; do sleep 0.02; done; echo last words; exit 42`,
+    notify,
+  );
   await registry.close();
   writeFileSync(gate, "");
   await receiptIn(registry.home, id);
   const again = await reopen(registry);
-  expect(await again.poll(id)).toMatchObject({ status: "exited", exitCode: 42, outputPreview: "last words\n" });
-  expect((await again.drain({ skipPollObserved: false })).map((told) => [told.event.sessionId, told.event.exitCode])).toEqual([[id, 42]]);
+  expect(await pollOf(again, id)).toMatchObject({ status: "exited", exitCode: 42, outputPreview: "last words\n" });
+  expect(
+    (await again.drain({ skipPollObserved: false })).map((told) => [told.event.sessionId, told.event.exitCode]),
+  ).toEqual([[id, 42]]);
   expect(await (await reopen(again)).drain()).toEqual([]);
 });
 
@@ -33,7 +53,10 @@ test("[RECOVER-2] what still runs is adopted: it goes on, its ending is collecte
   const one = await startPlain(registry, `echo a; until [ -e ${gate} ]; do sleep 0.02; done; echo b; exit 7`, notify);
   const two = await startPlain(registry, "sleep 60");
   const again = await reopen(registry);
-  expect((await again.list()).map((entry) => [entry.sessionId, entry.status, entry.pid])).toEqual([[one.id, "running", one.pid], [two.id, "running", two.pid]]);
+  expect((await again.list()).map((entry) => [entry.sessionId, entry.status, entry.pid])).toEqual([
+    [one.id, "running", one.pid],
+    [two.id, "running", two.pid],
+  ]);
   writeFileSync(gate, "");
   expect(await again.wait(one.id)).toMatchObject({ exitCode: 7, output: "a\nb\n" });
   expect(await again.kill(two.id)).toMatchObject({ status: "killed", exitCode: -15, signal: "SIGTERM" });
@@ -44,13 +67,22 @@ test("[RECOVER-3] a record of before a reboot is lost, and its pids are never si
   const stranger = await startPlain(registry, "sleep 60");
   const { id } = await startPlain(registry, "sleep 60", notify);
   await registry.close();
-  const identity = { bootId: "another-boot", pid: stranger.pid ?? 0, startTicks: recordOf(registry.home, stranger.id).job?.startTicks ?? 0 };
+  const identity = {
+    bootId: "another-boot",
+    pid: stranger.pid ?? 0,
+    startTicks: recordOf(registry.home, stranger.id).job?.startTicks ?? 0,
+  };
   const own = marked([id]);
   change(registry.home, id, { shim: identity, job: identity });
   const again = await reopen(registry);
-  expect(await again.poll(id)).toMatchObject({ status: "exited", exitCode: null, completionReason: "lost", terminationSource: "reboot" });
+  expect(await pollOf(again, id)).toMatchObject({
+    status: "exited",
+    exitCode: null,
+    completionReason: "lost",
+    terminationSource: "reboot",
+  });
   expect(await again.kill(id)).toMatchObject({ status: "already_exited" });
-  expect((await again.poll(stranger.id)).status).toBe("running");
+  expect((await pollOf(again, stranger.id)).status).toBe("running");
   for (const pid of own) process.kill(pid, "SIGKILL");
 });
 
@@ -66,11 +98,12 @@ test("[RECOVER-4] a pid that was given to a stranger is never signalled", async 
   const identity = { bootId, pid: stranger.pid ?? 0, startTicks: 1 };
   change(registry.home, id, { shim: identity, job: identity });
   const again = await reopen(registry);
-  expect(await again.poll(id)).toMatchObject({ completionReason: "lost", terminationSource: "pid_reused" });
+  expect(await pollOf(again, id)).toMatchObject({ completionReason: "lost", terminationSource: "pid_reused" });
   const told = await again.drain({ skipPollObserved: false });
   expect(await again.kill(id)).toMatchObject({ status: "already_exited" });
   expect([isAlive(stranger.pid ?? 0), told.map(({ text }) => text.split("\n")[0])]).toEqual([
-    true, [`[IMPORTANT: Background process ${id} marked lost because the process backend disappeared (exit code ?).`],
+    true,
+    [`[IMPORTANT: Background process ${id} marked lost because the process backend disappeared (exit code ?).`],
   ]);
 });
 
@@ -80,7 +113,8 @@ describe("[RECOVER-5] a start that was interrupted leaves a record and a process
     const { id } = await runPlain(registry, "true");
     await registry.close();
     const directory = directoryOf(registry.home, id);
-    for (const name of readdirSync(directory)) if (!["record.json", "spec.json"].includes(name)) rmSync(join(directory, name));
+    for (const name of readdirSync(directory))
+      if (!["record.json", "spec.json"].includes(name)) rmSync(join(directory, name));
     writeFileSync(join(directory, "running"), "");
     change(registry.home, id, { state: { phase: "starting" }, shim: null, job: null });
     const again = await reopen(registry);
@@ -93,7 +127,7 @@ describe("[RECOVER-5] a start that was interrupted leaves a record and a process
     await registry.close();
     change(registry.home, id, { state: { phase: "starting" }, shim: null, job: null });
     const again = await reopen(registry);
-    expect(await again.poll(id)).toMatchObject({ status: "running", pid });
+    expect(await pollOf(again, id)).toMatchObject({ status: "running", pid });
     expect((await again.kill(id)).status).toBe("killed");
   });
 
@@ -109,12 +143,16 @@ describe("[RECOVER-5] a start that was interrupted leaves a record and a process
 test("[RECOVER-6] a kill that was interrupted after its intent was recorded is finished", async () => {
   const registry = await testRegistry();
   const { id } = await startPlain(registry, "trap '' TERM; echo up; while :; do sleep 0.05; done", notify);
-  await until(async () => (await registry.poll(id)).outputPreview === "up\n");
+  await until(async () => (await pollOf(registry, id)).outputPreview === "up\n");
   await registry.close();
   change(registry.home, id, { state: { phase: "stopping", source: "process.kill", signal: "SIGTERM" } });
   const again = await reopen(registry);
-  await until(async () => (await again.poll(id)).status === "exited", { what: "the end of the kill" });
-  expect(await again.poll(id)).toMatchObject({ completionReason: "killed", terminationSource: "process.kill", signal: "SIGKILL" });
+  await until(async () => (await pollOf(again, id)).status === "exited", { what: "the end of the kill" });
+  expect(await pollOf(again, id)).toMatchObject({
+    completionReason: "killed",
+    terminationSource: "process.kill",
+    signal: "SIGKILL",
+  });
   expect(marked([id])).toEqual([]);
 });
 
@@ -128,14 +166,27 @@ describe("[RECOVER-7] damage is set aside and said; everything else works on", (
     await registry.close();
     damage(registry.home, running.id, ended.id);
     const warnings: string[] = [];
-    const again = await reopen(registry, { logger: { info: () => undefined, warn: (message) => void warnings.push(message) } });
+    const again = await reopen(registry, {
+      logger: { info: () => undefined, warn: (message) => void warnings.push(message) },
+    });
     return { again, running, ended, warnings };
   }
 
   test("the record of a running process", async () => {
-    const { again, running, warnings } = await damaged((home, id) => writeFileSync(join(directoryOf(home, id), "record.json"), "{"));
-    expect(await again.poll(running.id)).toMatchObject({ status: "running", pid: running.pid, command: "echo alive; sleep 60", outputPreview: "alive\n" });
-    expect(warnings).toEqual([expect.stringMatching(new RegExp(`^The record of ${running.id} could not be read; it was moved to .*/aside/record\\.json\\.$`))]);
+    const { again, running, warnings } = await damaged((home, id) =>
+      writeFileSync(join(directoryOf(home, id), "record.json"), "{"),
+    );
+    expect(await pollOf(again, running.id)).toMatchObject({
+      status: "running",
+      pid: running.pid,
+      command: "echo alive; sleep 60",
+      outputPreview: "alive\n",
+    });
+    expect(warnings).toEqual([
+      matching(
+        new RegExp(`^The record of ${running.id} could not be read; it was moved to .*/aside/record\\.json\\.$`),
+      ),
+    ]);
     expect((await again.kill(running.id)).status).toBe("killed");
   });
 
@@ -144,7 +195,12 @@ describe("[RECOVER-7] damage is set aside and said; everything else works on", (
       writeFileSync(join(directoryOf(home, id), "record.json"), "null");
       rmSync(join(directoryOf(home, id), "spec.json"));
     });
-    expect(await again.poll(ended.id)).toMatchObject({ status: "exited", exitCode: 5, command: "unknown", outputPreview: "done\n" });
+    expect(await pollOf(again, ended.id)).toMatchObject({
+      status: "exited",
+      exitCode: 5,
+      command: "unknown",
+      outputPreview: "done\n",
+    });
   });
 
   test("a queued event: the completion is made again from the record", async () => {
@@ -152,7 +208,9 @@ describe("[RECOVER-7] damage is set aside and said; everything else works on", (
       const [name = ""] = readdirSync(join(home, "queue"));
       truncateSync(join(home, "queue", name), 10);
     });
-    expect((await again.drain()).map((told) => [told.event.sessionId, told.event.exitCode, told.event.output])).toEqual([[ended.id, 5, "done\n"]]);
+    expect((await again.drain()).map((told) => [told.event.sessionId, told.event.exitCode, told.event.output])).toEqual(
+      [[ended.id, 5, "done\n"]],
+    );
     expect(warnings[0]).toMatch(/^The queued event .* could not be read; it was moved to/);
   });
 
@@ -168,15 +226,21 @@ describe("[RECOVER-7] damage is set aside and said; everything else works on", (
       for (const name of readdirSync(directory)) if (/^(running|ended)/.test(name)) rmSync(join(directory, name));
       writeFileSync(join(directory, "ended.banana"), "");
     });
-    expect(await again.poll(running.id)).toMatchObject({ status: "exited", exitCode: null, completionReason: "lost", outputPreview: "alive\n" });
+    expect(await pollOf(again, running.id)).toMatchObject({
+      status: "exited",
+      exitCode: null,
+      completionReason: "lost",
+      outputPreview: "alive\n",
+    });
   });
 
   test("a log that is gone", async () => {
     const { again, ended } = await damaged((home, _, id) => {
-      for (const name of readdirSync(directoryOf(home, id))) if (name.startsWith("log.")) rmSync(join(directoryOf(home, id), name));
+      for (const name of readdirSync(directoryOf(home, id)))
+        if (name.startsWith("log.")) rmSync(join(directoryOf(home, id), name));
     });
-    expect(await again.poll(ended.id)).toMatchObject({ status: "exited", exitCode: 5, outputPreview: "" });
-    expect(await again.log(ended.id)).toMatchObject({ output: "" });
+    expect(await pollOf(again, ended.id)).toMatchObject({ status: "exited", exitCode: 5, outputPreview: "" });
+    expect(await logOf(again, ended.id)).toMatchObject({ output: "" });
   });
 
   test("a layout, a lock and a token that are rubbish", async () => {
@@ -196,7 +260,13 @@ test("[RECOVER-8] every file of a home, cut at every length, still opens, and lo
   const copy = join(temporaryDirectory(), "copy");
   cpSync(registry.home, copy, { recursive: true, filter: (path) => !/\/(?:pipe|drained|spare)$/.test(path) });
   const [event = ""] = readdirSync(join(copy, "queue"));
-  const files = [`procs/${running.id}/record.json`, `procs/${ended.id}/record.json`, `queue/${event}`, `procs/${ended.id}/spec.json`, "layout"];
+  const files = [
+    `procs/${running.id}/record.json`,
+    `procs/${ended.id}/record.json`,
+    `queue/${event}`,
+    `procs/${ended.id}/spec.json`,
+    "layout",
+  ];
   for (const file of files) {
     const whole = readFileSync(join(copy, file));
     const step = Math.max(1, Math.floor(whole.length / 12));
@@ -204,12 +274,19 @@ test("[RECOVER-8] every file of a home, cut at every length, still opens, and lo
       for (const name of ["queue", "aside"]) rmSync(join(registry.home, name), { recursive: true, force: true });
       cpSync(join(copy, "queue"), join(registry.home, "queue"), { recursive: true });
       for (const id of [running.id, ended.id]) {
-        for (const name of ["record.json", "spec.json"]) cpSync(join(copy, "procs", id, name), join(directoryOf(registry.home, id), name));
+        for (const name of ["record.json", "spec.json"])
+          cpSync(join(copy, "procs", id, name), join(directoryOf(registry.home, id), name));
       }
       writeFileSync(join(registry.home, file), whole.subarray(0, length));
       const again = await reopen(registry);
       const told = await again.pending();
-      expect([file, length, (await again.poll(running.id)).status, (await again.poll(ended.id)).exitCode, told.length]).toEqual([file, length, "running", 5, 1]);
+      expect([
+        file,
+        length,
+        (await pollOf(again, running.id)).status,
+        (await pollOf(again, ended.id)).exitCode,
+        told.length,
+      ]).toEqual([file, length, "running", 5, 1]);
       await again.close();
     }
   }
@@ -222,8 +299,10 @@ test("[RECOVER-9] ended processes are pruned by the time of their end and by num
   const ids: string[] = [];
   for (let round = 0; round < 4; round++) ids.push((await runPlain(registry, "true")).id);
   const again = await reopen(registry, { endedKeptMax: 2 });
-  expect((await again.list()).map((entry) => entry.sessionId).sort()).toEqual([waiting.id, ...ids.slice(2)].sort());
-  expect(readdirSync(join(registry.home, "procs")).sort()).toEqual([waiting.id, ...ids.slice(2)].sort());
+  expect((await again.list()).map((entry) => entry.sessionId).toSorted()).toEqual(
+    [waiting.id, ...ids.slice(2)].toSorted(),
+  );
+  expect(readdirSync(join(registry.home, "procs")).toSorted()).toEqual([waiting.id, ...ids.slice(2)].toSorted());
   const later = await reopen(again, { endedKeptMs: 0 });
   expect((await later.list()).map((entry) => entry.sessionId)).toEqual([waiting.id]);
 });
@@ -235,11 +314,18 @@ test("[RECOVER-10] restart runs the same again, also after a restart of the owne
   const again = await reopen(registry);
   const second = await again.restart(first.id);
   if (second.status === "not_found") throw new Error("not found");
-  expect([second.id === first.id, second.name, (await again.wait(second.id)).output]).toEqual([false, "job", first.output]);
+  expect([second.id === first.id, second.name, (await again.wait(second.id)).output]).toEqual([
+    false,
+    "job",
+    first.output,
+  ]);
   expect(await again.remove(first.id)).toEqual({ status: "removed", sessionId: first.id });
   expect([existsSync(directoryOf(registry.home, first.id)), (await again.list()).length]).toEqual([false, 1]);
   const live = await startPlain(again, "sleep 60");
-  expect(await again.remove(live.id)).toMatchObject({ status: "error", error: expect.stringMatching(/is still running\. End it first/) });
+  expect(await again.remove(live.id)).toMatchObject({
+    status: "error",
+    error: matching(/is still running\. End it first/),
+  });
 });
 
 test("[RECOVER-11] records and specs are private, and hold no secret but in the spec", async () => {
@@ -250,7 +336,11 @@ test("[RECOVER-11] records and specs are private, and hold no secret but in the 
   const directory = directoryOf(registry.home, id);
   expect(readFileSync(join(directory, "record.json"), "utf8")).not.toContain("abcdefghij");
   const modes = readdirSync(directory).map((name) => [name, (statMode(join(directory, name)) & 0o077) === 0]);
-  expect([modes.filter(([, isPrivate]) => !isPrivate), statMode(registry.home) & 0o777, statMode(directory) & 0o777]).toEqual([[], 0o700, 0o700]);
+  expect([
+    modes.filter(([, isPrivate]) => !isPrivate),
+    statMode(registry.home) & 0o777,
+    statMode(directory) & 0o777,
+  ]).toEqual([[], 0o700, 0o700]);
 });
 
 test("[RECOVER-12] an event taken while the disk had no room is not told again", async () => {
@@ -265,7 +355,7 @@ test("[RECOVER-12] an event taken while the disk had no room is not told again",
   change(registry.home, id, { state: { phase: "running" } });
   renameSync(join(directory, "ended.3"), join(directory, "told.3"));
   const again = await reopen(registry);
-  expect([(await again.poll(id)).exitCode, await again.drain({ skipPollObserved: false })]).toEqual([3, []]);
+  expect([(await pollOf(again, id)).exitCode, await again.drain({ skipPollObserved: false })]).toEqual([3, []]);
 });
 
 function statMode(path: string): number {

@@ -24,7 +24,11 @@ export const cliRequirements: readonly Requirement[] = [
     rule: "Exit codes of our own: 1 failure, 2 usage, 3 no such process, 4 daemon not reachable, 124 time is up.",
     source: "design 5.2",
   },
-  { id: "CLI-8", rule: "A beginning of several ids is a usage error that names them.", source: "behaviour 3, design 5.2" },
+  {
+    id: "CLI-8",
+    rule: "A beginning of several ids is a usage error that names them.",
+    source: "behaviour 3, design 5.2",
+  },
   {
     id: "CLI-9",
     rule: "Tables are aligned by the columns that characters take, and cut to the width of the terminal.",

@@ -11,12 +11,16 @@ import { until } from "../support/until.ts";
 
 const MIB = 1024 * 1024;
 const bash = (script: string): string[] => ["bash", "-c", script];
-const drained = (directory: string) => until(() => existsSync(join(directory, "drained")), { what: "drained", withinMs: 5_000 });
+const drained = (directory: string) =>
+  until(() => existsSync(join(directory, "drained")), { what: "drained", withinMs: 5_000 });
 const pidIn = (path: string): number => Number(readFileSync(path, "utf8"));
 
 describe.each(GROUNDS)("the shim under $name", (ground) => {
   test("[SHIM-1] a command may open /dev/stderr and /dev/stdout again, and its code is in the receipt", async () => {
-    const run = startShim(temporaryDirectory(), { ground, argv: bash("echo one >/dev/stderr; echo two; echo three >/dev/stdout; exit 7") });
+    const run = startShim(temporaryDirectory(), {
+      ground,
+      argv: bash("echo one >/dev/stderr; echo two; echo three >/dev/stdout; exit 7"),
+    });
     expect(await run.ended).toBe(7);
     await drained(run.directory);
     expect([logText(run.directory), names(run.directory, "ended")]).toEqual(["one\ntwo\nthree\n", ["ended.7"]]);
@@ -48,7 +52,11 @@ describe.each(GROUNDS)("the shim under $name", (ground) => {
 
   test("[SHIM-4] the disk stays bounded, what is kept is the end, and its offset is the number of bytes ever written", async () => {
     const total = 40 * MIB;
-    const run = startShim(temporaryDirectory(), { ground, argv: bash(`yes 0123456789abcde | head -c ${total}`), logMaxBytes: 4 * MIB });
+    const run = startShim(temporaryDirectory(), {
+      ground,
+      argv: bash(`yes 0123456789abcde | head -c ${total}`),
+      logMaxBytes: 4 * MIB,
+    });
     await run.ended;
     await drained(run.directory);
     const kept = segments(run.directory);
@@ -57,7 +65,9 @@ describe.each(GROUNDS)("the shim under $name", (ground) => {
     expect(last.start + last.size).toBe(total);
     expect(bytes).toBeLessThanOrEqual(4 * MIB);
     expect(bytes).toBeGreaterThan(2.5 * MIB);
-    expect(kept.slice(1).map((segment) => segment.start)).toEqual(kept.slice(0, -1).map((segment) => segment.start + segment.size));
+    expect(kept.slice(1).map((segment) => segment.start)).toEqual(
+      kept.slice(0, -1).map((segment) => segment.start + segment.size),
+    );
     expect(names(run.directory, "lost")).toEqual(["lost.0"]);
   });
 
@@ -72,7 +82,10 @@ describe.each(GROUNDS)("the shim under $name", (ground) => {
   test("[SHIM-6] a process left in the background does not delay the ending, and its later output lands in the log", async () => {
     const root = temporaryDirectory();
     const gate = join(root, "gate");
-    const run = startShim(root, { ground, argv: bash(`(until [ -e ${gate} ]; do sleep 0.02; done; echo late) & echo now; exit 3`) });
+    const run = startShim(root, {
+      ground,
+      argv: bash(`(until [ -e ${gate} ]; do sleep 0.02; done; echo late) & echo now; exit 3`),
+    });
     expect(await run.ended).toBe(3);
     expect(existsSync(join(run.directory, "drained"))).toBe(false);
     writeFileSync(gate, "");
@@ -93,7 +106,10 @@ describe.each(GROUNDS)("the shim under $name", (ground) => {
   });
 
   test("[SHIM-8] a signal to the group of the command never hits the shim: its trap runs, its last words are kept", async () => {
-    const run = startShim(temporaryDirectory(), { ground, argv: bash("trap 'echo bye; exit 3' TERM; echo up; while :; do sleep 0.02; done") });
+    const run = startShim(temporaryDirectory(), {
+      ground,
+      argv: bash("trap 'echo bye; exit 3' TERM; echo up; while :; do sleep 0.02; done"),
+    });
     await until(() => existsSync(join(run.directory, "job")) && logText(run.directory).includes("up"));
     process.kill(-pidIn(join(run.directory, "job")), "SIGTERM");
     expect(await run.ended).toBe(3);
@@ -133,7 +149,10 @@ describe.each(GROUNDS)("the shim under $name", (ground) => {
   test("[SHIM-11] the command has the PATH, the directory mask and the null input of its caller, and no descriptor but three", async () => {
     const env = { PATH: "/usr/bin:/bin:/odd place" };
     const script = 'echo "$PATH"; umask; cat | wc -c; for fd in /proc/$$/fd/*; do echo "${fd##*/}"; done';
-    const bare = execFileSync("/bin/bash", ["-c", `umask 022; ${script}`], { env, stdio: ["ignore", "pipe", "ignore"] }).toString();
+    const bare = execFileSync("/bin/bash", ["-c", `umask 022; ${script}`], {
+      env,
+      stdio: ["ignore", "pipe", "ignore"],
+    }).toString();
     const run = startShim(temporaryDirectory(), { ground, env, argv: ["/bin/bash", "-c", script] });
     await run.ended;
     await drained(run.directory);
@@ -143,17 +162,24 @@ describe.each(GROUNDS)("the shim under $name", (ground) => {
   test("[SHIM-12] a copier that was killed is replaced without losing what was not yet read", async () => {
     const root = temporaryDirectory();
     const gate = join(root, "gate");
-    const options = { ground, argv: bash(`seq 1 1000; until [ -e ${gate} ]; do sleep 0.02; done; seq 1001 2000; echo end`) };
+    const options = {
+      ground,
+      argv: bash(`seq 1 1000; until [ -e ${gate} ]; do sleep 0.02; done; seq 1001 2000; echo end`),
+    };
     const run = startShim(root, options);
     await until(() => logText(run.directory).includes("\n1000\n"));
-    const reader = execFileSync("ps", ["-s", String(run.child.pid), "-o", "pid=,comm="]).toString().split("\n");
+    const reader = execFileSync("ps", ["-s", String(run.child.pid), "-o", "pid=,comm="])
+      .toString()
+      .split("\n");
     process.kill(pidIn(join(run.directory, "copier")), "SIGKILL");
     for (const line of reader) if (/dd|busybox/.test(line)) killIfThere(Number.parseInt(line, 10), run.child.pid);
     const second = startCopier(run, options);
     writeFileSync(gate, "");
     expect(await run.ended).toBe(0);
     await second;
-    expect(logText(run.directory)).toBe(`${Array.from({ length: 2000 }, (_, index) => `${index + 1}\n`).join("")}end\n`);
+    expect(logText(run.directory)).toBe(
+      `${Array.from({ length: 2000 }, (_, index) => `${index + 1}\n`).join("")}end\n`,
+    );
   });
 
   test("[SHIM-13] a shim whose start was forbidden never runs the command", async () => {
@@ -169,22 +195,36 @@ describe.each(GROUNDS)("the shim under $name", (ground) => {
     const root = temporaryDirectory();
     const small = smallDisk(root, "3m");
     const total = 20 * MIB;
-    const run = startShim(root, { ground, directory: join(small, "p"), mode: "careful", argv: bash(`yes 0123456789 | head -c ${total}; exit 4`) });
+    const run = startShim(root, {
+      ground,
+      directory: join(small, "p"),
+      mode: "careful",
+      argv: bash(`yes 0123456789 | head -c ${total}; exit 4`),
+    });
     expect(await run.ended).toBe(4);
     await drained(run.directory);
     const [lost = ""] = names(run.directory, "lost");
     const last = segments(run.directory).at(-1) ?? { start: 0, size: 0 };
-    expect([names(run.directory, "ended"), Math.max(Number(lost.slice(5)), last.start + last.size)]).toEqual([["ended.4"], total]);
+    expect([names(run.directory, "ended"), Math.max(Number(lost.slice(5)), last.start + last.size)]).toEqual([
+      ["ended.4"],
+      total,
+    ]);
     for (const segment of segments(run.directory)) {
       const line = "0123456789\n".repeat(Math.ceil(segment.size / 11) + 1);
-      expect(readFileSync(segment.path, "utf8") === line.slice(segment.start % 11, (segment.start % 11) + segment.size)).toBe(true);
+      expect(
+        readFileSync(segment.path, "utf8") === line.slice(segment.start % 11, (segment.start % 11) + segment.size),
+      ).toBe(true);
     }
   });
 
   test("[SHIM-15] a disk that fills up in the quick mode is noticed, and the count is marked as a lower bound", async () => {
     const root = temporaryDirectory();
     const small = smallDisk(root, "3m");
-    const run = startShim(root, { ground, directory: join(small, "p"), argv: bash("yes 0123456789 | head -c 8000000; exit 5") });
+    const run = startShim(root, {
+      ground,
+      directory: join(small, "p"),
+      argv: bash("yes 0123456789 | head -c 8000000; exit 5"),
+    });
     expect(await run.ended).toBe(5);
     await drained(run.directory);
     const [lost = ""] = names(run.directory, "lost");

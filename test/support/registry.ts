@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 
 import { openRegistry, type OpenOptions } from "../../src/compose.ts";
-import type { StartOptions } from "../../src/core/contract.ts";
-import type { StartedProcess } from "../../src/core/results.ts";
+import type { Bellhop, LogOptions, StartOptions } from "../../src/core/contract.ts";
+import type { LogResult, NotFound, PollResult, StartedProcess } from "../../src/core/results.ts";
 import type { Registry } from "../../src/registry/registry.ts";
 import { temporaryDirectory } from "./temp.ts";
 import { until } from "./until.ts";
@@ -23,8 +23,8 @@ export async function reopen(registry: Registry, options: OpenOptions = {}): Pro
 async function open(options: OpenOptions): Promise<Registry> {
   const registry = await openRegistry({ killGraceMs: 500, ...options });
   onTestFinished(async () => {
-    await endAll(registry.home);
     await registry.close();
+    await endAll(registry.home);
   });
   return registry;
 }
@@ -73,7 +73,11 @@ function killed(pid: number): boolean {
 }
 
 /** Starts with a plain shell, which is there in a few milliseconds. */
-export function startPlain(registry: Registry, command: string, options: Partial<StartOptions> = {}): Promise<StartedProcess> {
+export function startPlain(
+  registry: Registry,
+  command: string,
+  options: Partial<StartOptions> = {},
+): Promise<StartedProcess> {
   return registry.start({ command, shell: "plain", ...options });
 }
 
@@ -81,6 +85,21 @@ export function startPlain(registry: Registry, command: string, options: Partial
 export async function runPlain(registry: Registry, command: string, options: Partial<StartOptions> = {}) {
   const { id } = await startPlain(registry, command, options);
   return { id, ...(await registry.wait(id)) };
+}
+
+/** What `poll` says of a process that is there. */
+export async function pollOf(bellhop: Bellhop, id: string): Promise<PollResult> {
+  return found(await bellhop.poll(id));
+}
+
+/** What `log` says of a process that is there. */
+export async function logOf(bellhop: Bellhop, id: string, options?: LogOptions): Promise<LogResult> {
+  return found(await bellhop.log(id, options));
+}
+
+function found<T extends object>(answer: T | NotFound): T {
+  if ("status" in answer && answer.status === "not_found") throw new Error(answer.error);
+  return answer as T;
 }
 
 export function isAlive(pid: number): boolean {

@@ -46,24 +46,47 @@ export function startShim(root: string, options: ShimOptions): ShimRun {
   mkdirSync(directory, { recursive: true });
   writeFileSync(join(directory, "running"), "");
   writeFileSync(join(directory, "lost.0"), "");
-  const env = { ...process.env, ...options.env, PATH: `${toolsOf(root, options.ground)}${options.env?.["PATH"] ?? process.env["PATH"]}` };
-  const words = [...copyWords(directory, options), options.stdin ?? "null", "022", options.env?.["PATH"] ?? process.env["PATH"] ?? ""];
+  const env = {
+    ...process.env,
+    ...options.env,
+    PATH: `${toolsOf(root, options.ground)}${options.env?.["PATH"] ?? process.env["PATH"]}`,
+  };
+  const words = [
+    ...copyWords(directory, options),
+    options.stdin ?? "null",
+    "022",
+    options.env?.["PATH"] ?? process.env["PATH"] ?? "",
+  ];
   const setsid = options.ground.tools === "busybox" ? join(root, "busybox", "setsid") : options.ground.setsid;
   const [program = "sh", ...first] = options.ground.shell;
-  const child = spawn(program, [...first, SHIM, "run", ...words, setsid, ...options.argv], { env, stdio: "ignore", detached: true });
+  const child = spawn(program, [...first, SHIM, "run", ...words, setsid, ...options.argv], {
+    env,
+    stdio: "ignore",
+    detached: true,
+  });
   return { directory, child, ended: new Promise((resolve) => child.once("exit", (code) => resolve(code))) };
 }
 
 /** A second copier for a directory whose first one was killed. */
 export function startCopier(run: ShimRun, options: ShimOptions): Promise<number | null> {
   const [program = "sh", ...first] = options.ground.shell;
-  const child = spawn(program, [...first, SHIM, "copy", ...copyWords(run.directory, options)], { stdio: "ignore", detached: true });
+  const child = spawn(program, [...first, SHIM, "copy", ...copyWords(run.directory, options)], {
+    stdio: "ignore",
+    detached: true,
+  });
   return new Promise((resolve) => child.once("exit", resolve));
 }
 
 function copyWords(directory: string, options: ShimOptions): string[] {
   const layout = logLayout(options.logMaxBytes ?? 64 * 1024 * 1024);
-  return [directory, directory, String(layout.blockBytes), String(layout.segmentBytes), String(layout.segments), options.mode ?? "quick"];
+  return [
+    directory,
+    directory,
+    String(layout.blockBytes),
+    String(layout.segmentBytes),
+    String(layout.segments),
+    options.mode ?? "quick",
+  ];
 }
 
 function toolsOf(root: string, ground: Ground): string {
@@ -86,8 +109,12 @@ export interface Segment {
 export function segments(directory: string): Segment[] {
   return readdirSync(directory)
     .filter((name) => /^log\.\d{15}$/.test(name))
-    .sort()
-    .map((name) => ({ start: Number(name.slice(4)), size: statSync(join(directory, name)).size, path: join(directory, name) }));
+    .toSorted()
+    .map((name) => ({
+      start: Number(name.slice(4)),
+      size: statSync(join(directory, name)).size,
+      path: join(directory, name),
+    }));
 }
 
 export function logText(directory: string): string {

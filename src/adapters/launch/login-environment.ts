@@ -41,7 +41,10 @@ async function capture(shell: string, env: Environment): Promise<Environment | n
   const output = await outputOf(shell, ["-lic", script], env);
   const at = output?.lastIndexOf(`${MARK}\0`) ?? -1;
   if (output === null || at < 0) return null;
-  const pairs = output.slice(at + MARK.length + 1).split("\0").filter((pair) => pair.includes("="));
+  const pairs = output
+    .slice(at + MARK.length + 1)
+    .split("\0")
+    .filter((pair) => pair.includes("="));
   return Object.fromEntries(
     pairs
       .map((pair): [string, string] => [pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1)])

@@ -19,7 +19,9 @@ export function readPid(path: string): number | null {
  * given to strangers since. Where the disk was too full for the file of the command, it is found by its mark.
  */
 export function claimedPids(
-  table: ProcessTable, id: string, directory: string,
+  table: ProcessTable,
+  id: string,
+  directory: string,
 ): { readonly shim: Identity | null; readonly job: Identity | null } {
   const shim = proved(table, id, readPid(join(directory, "shim")));
   const jobPid = readPid(join(directory, "job"));
@@ -35,6 +37,8 @@ function proved(table: ProcessTable, id: string, pid: number | null): Identity |
 }
 
 function leader(table: ProcessTable, id: string, shim: Identity): Identity | null {
-  const found = table.tree(null, id, shim.pid).find((entry) => entry.sessionPid === entry.pid && entry.parentPid === shim.pid);
+  const found = table
+    .tree(null, id, shim.pid)
+    .find((entry) => entry.sessionPid === entry.pid && entry.parentPid === shim.pid);
   return found ? { bootId: shim.bootId, pid: found.pid, startTicks: found.startTicks } : null;
 }

@@ -55,7 +55,10 @@ function endingOf(code: number, errors: string): Ending {
 function readErrors(directory: string): string {
   try {
     const lines = readFileSync(join(directory, "errors"), "utf8").split("\n");
-    return lines.filter((line) => !/warning:/i.test(line)).join("\n").trim();
+    return lines
+      .filter((line) => !/warning:/i.test(line))
+      .join("\n")
+      .trim();
   } catch {
     return "";
   }

@@ -71,8 +71,11 @@ async function launch(context: Context, start: Start): Promise<Launched> {
   const env = { ...(cached ?? spec.env), [MARK_VARIABLE]: start.id };
   preparePipe(context, directory);
   const words = [
-    "run", ...copierWords(context, directory, spec.logMaxBytes),
-    spec.stdin, spec.umask.toString(8).padStart(3, "0"), env["PATH"] ?? "",
+    "run",
+    ...copierWords(context, directory, spec.logMaxBytes),
+    spec.stdin,
+    spec.umask.toString(8).padStart(3, "0"),
+    env["PATH"] ?? "",
     context.substitutes ? "" : (findProgram("setsid") ?? ""),
     ...shellArguments(shell, mode, spec.command),
   ];
@@ -116,9 +119,7 @@ interface Place {
 }
 
 /** Resolves with the pid of the shim; it is not waited for, and lives on without us. */
-function spawnShim(
-  context: Context, words: readonly string[], place: Place,
-): Promise<number> {
+function spawnShim(context: Context, words: readonly string[], place: Place): Promise<number> {
   return new Promise((resolve, reject) => {
     const [shell = "/bin/sh", ...first] = context.shimShell ?? [];
     const refuse = (error: unknown): void => reject(startError(error, place.cwd));
@@ -180,12 +181,18 @@ function watchForJob(directory: string): JobWatch {
 function launched(context: Context, { id, directory }: Start, shimPid: number): Launched {
   const receipt = readReceipt(directory);
   if (receipt.kind === "failed") {
-    throw new BellhopError("start_failed", `The command could not be started: ${receipt.message || "the shim gave no reason"}. Nothing is left running; run \`bellhop doctor\`.`);
+    throw new BellhopError(
+      "start_failed",
+      `The command could not be started: ${receipt.message || "the shim gave no reason"}. Nothing is left running; run \`bellhop doctor\`.`,
+    );
   }
   const { shim, job } = claimedPids(context.table, id, directory);
   if (job === null && receipt.kind !== "ended") {
     for (const entry of context.table.tree(null, id, -1)) context.table.signal(entry, "SIGKILL");
-    throw new BellhopError("start_failed", `The command has no pid (its shim ended early, or took longer than ${START_DEADLINE_MS / 1000} s); what was started is killed. Run \`bellhop doctor\`, or try again if the machine is overloaded.`);
+    throw new BellhopError(
+      "start_failed",
+      `The command has no pid (its shim ended early, or took longer than ${START_DEADLINE_MS / 1000} s); what was started is killed. Run \`bellhop doctor\`, or try again if the machine is overloaded.`,
+    );
   }
   return { shim: shim ?? { bootId: context.table.bootId, pid: shimPid, startTicks: null }, job };
 }
@@ -225,4 +232,3 @@ function repairCopier(context: Context, directory: string, logMaxBytes: number):
 export function removePipes(pipesRoot: string | null, id: string): void {
   if (pipesRoot !== null) rmSync(join(pipesRoot, id), { recursive: true, force: true });
 }
-

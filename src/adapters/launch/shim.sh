@@ -76,7 +76,7 @@ copy_quick() {
   esac
   if [ "$status" != 0 ]; then # The disk is full, or dd was killed: what was in its hands is lost, and nobody can count it.
     measure "$log"
-    mode=careful good=0
+    mode=careful good=0 full=1
     drop_oldest 2
     note_loss "$((start + measured))" .about
     next_segment "$((start + measured))"
@@ -87,18 +87,20 @@ copy_quick() {
   return 0
 }
 
-# The same, counting what is read on its way past the disk.
+# The same, counting what is read on its way past the disk. While the disk is full it is asked again at every read.
 copy_careful() {
-  read=$(dd bs="$block" count="$least" 2>/dev/null | tee -a "$log" 2>/dev/null | wc -c)
+  count=$least
+  [ "$full" = 1 ] && count=1
+  read=$(dd bs="$block" count="$count" 2>/dev/null | tee -a "$log" 2>/dev/null | wc -c)
   read=$((read + 0))
   [ "$read" = 0 ] && return 1
   measure "$log"
   if [ "$((measured - size))" = "$read" ]; then
-    size=$measured good=$((good + 1))
+    size=$measured good=$((good + 1)) full=0
     [ "$good" -ge "$good_enough" ] && mode=quick
     return 0
   fi
-  good=0
+  good=0 full=1
   [ "$measured" = 0 ] && rm -f "$log"
   drop_oldest 2
   note_loss "$((start + size + read))"
@@ -109,7 +111,7 @@ copy_careful() {
 copy() {
   trap '' HUP INT QUIT TERM
   cd / && LC_ALL=C && export LC_ALL
-  good=0 good_enough=256 least=$(((segment / block + 14) / 15))
+  good=0 good_enough=256 full=0 least=$(((segment / block + 14) / 15))
   next_segment "$start"
   while :; do
     left=$(((segment - size) / block))

@@ -23,10 +23,12 @@ export function sparePipes(directory: string, mkfifo: string | null): SparePipes
   const refill = (): void => {
     if (mkfifo === null || filling !== null || names.length > SPARE_PIPES / 2) return;
     const wanted = Array.from({ length: SPARE_PIPES }, () => join(directory, String(serial++)));
-    filling = run(mkfifo, ["-m", "600", ...wanted]).then(() => {
-      filling = null;
-      names = listSpares(directory);
-    });
+    filling = fill(mkfifo, wanted);
+  };
+  const fill = async (program: string, wanted: readonly string[]): Promise<void> => {
+    await run(program, ["-m", "600", ...wanted]);
+    filling = null;
+    names = listSpares(directory);
   };
   refill();
 
@@ -47,7 +49,10 @@ export function sparePipes(directory: string, mkfifo: string | null): SparePipes
 function run(program: string, words: readonly string[]): Promise<void> {
   return new Promise((resolve) => {
     const child = spawn(program, words, { stdio: "ignore", env: {} });
-    child.once("exit", () => resolve()).once("error", () => resolve()).unref();
+    child
+      .once("exit", () => resolve())
+      .once("error", () => resolve())
+      .unref();
   });
 }
 

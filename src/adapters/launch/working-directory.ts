@@ -7,7 +7,7 @@ import { dirname } from "node:path";
  * (behaviour 6.2): a job that was sent to a directory that is gone must still start somewhere harmless.
  */
 export function usableDirectory(path: string): string {
-  for (let current = path; current !== ""; ) {
+  for (let current = path; current !== "";) {
     if (canEnter(current)) return current;
     const parent = dirname(current);
     if (parent === current) break;

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from "node:timers/promises";
-import { FOLLOW_PACE_MS, FOLLOW_POLL_MS, READ_MAX_BYTES } from "../../core/limits.ts";
+import { FOLLOW_LOOK_MS, FOLLOW_PACE_MS, FOLLOW_POLL_MS, READ_MAX_BYTES } from "../../core/limits.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { LogExtent } from "../../ports/output-log.ts";
 import { nextActivity } from "./activity.ts";
@@ -16,32 +16,39 @@ type Grown = (from: number, signal: AbortSignal) => Promise<void>;
 /**
  * Waits for a log to grow. A quiet log is watched, and its first bytes wake at once. From then on it is busy, and two
  * answers are at least {@link FOLLOW_PACE_MS} apart, unless a whole read is waiting: a torrent costs few wake-ups.
+ * A drained log is never waited for, but after the first time that keeps the pace as well: who goes on asking does not spin.
  */
 export function createGrowth(directory: string, { clock, watch }: GrowthDependencies): Grown {
   let answeredAtMs = -Infinity;
+  let isDrainTold = false;
 
   const look = (): LogExtent => extentOf(listLog(directory));
+  const isUrgent = (from: number): boolean => {
+    const { size, drained } = look();
+    return size - from >= READ_MAX_BYTES || (drained && !isDrainTold);
+  };
   const keepPace = async (from: number, signal: AbortSignal): Promise<void> => {
-    const waitMs = answeredAtMs + FOLLOW_PACE_MS - clock.now();
-    if (waitMs > 0 && bytesBehind(look(), from) < READ_MAX_BYTES) await clock.sleep(waitMs, signal);
-    else await turn();
+    let leftMs = answeredAtMs + FOLLOW_PACE_MS - clock.now();
+    for (; leftMs > 0 && !isUrgent(from) && !signal.aborted; leftMs -= FOLLOW_LOOK_MS) {
+      await clock.sleep(Math.min(leftMs, FOLLOW_LOOK_MS), signal);
+    }
+    await turn();
+  };
+  const isOver = (from: number): boolean => {
+    const { size, drained } = look();
+    return drained || size > from;
   };
   const activity = async (from: number, signal: AbortSignal): Promise<void> => {
     const { size } = look();
-    const isOver = (): boolean => bytesBehind(look(), from) > 0;
-    const watched = await nextActivity(directory, { watch, signal, isOver });
+    const watched = await nextActivity(directory, { watch, signal, isOver: () => isOver(from) });
     if (!watched) await clock.sleep(FOLLOW_POLL_MS, signal);
     // Bytes flow, but not up to `from` yet: without a pause each write would wake us.
-    else if (look().size > size && !isOver()) await clock.sleep(FOLLOW_PACE_MS, signal);
+    else if (look().size > size && !isOver(from)) await clock.sleep(FOLLOW_PACE_MS, signal);
   };
   return async (from, signal) => {
     await keepPace(from, signal);
-    while (!signal.aborted && bytesBehind(look(), from) <= 0) await activity(from, signal);
+    while (!signal.aborted && !isOver(from)) await activity(from, signal);
     answeredAtMs = clock.now();
+    isDrainTold = look().drained;
   };
-}
-
-/** Bytes behind offset `from`; a log that cannot grow any more is never waited for. */
-function bytesBehind({ size, drained }: LogExtent, from: number): number {
-  return drained ? Infinity : size - from;
 }

@@ -108,7 +108,9 @@ function lastPart(segments: readonly CountedSegment[], start: number, end: numbe
 }
 
 function lastRunStart(segments: readonly CountedSegment[]): number {
-  const place = segments.findLastIndex((segment, at) => at > 0 && segment.offset !== endOf(segments[at - 1] ?? segment));
+  const place = segments.findLastIndex(
+    (segment, at) => at > 0 && segment.offset !== endOf(segments[at - 1] ?? segment),
+  );
   return segments[Math.max(0, place)]?.offset ?? 0;
 }
 

@@ -5,11 +5,11 @@ import type { LogSlice } from "../../ports/output-log.ts";
 import { endOf, extentOf, listLog } from "./listing.ts";
 import type { Listing, Segment } from "./listing.ts";
 
-/** At most `maxBytes` of the log in `directory`, beginning with the first byte at or behind `from` that is there. */
+/** At most `maxBytes`, and at most {@link READ_MAX_BYTES}, of the log in `directory`, beginning with the first byte at or behind `from` that is there. */
 export function readLog(directory: string, from: number, maxBytes: number): LogSlice {
   const start = Math.max(0, from);
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
-    const slice = readListed(listLog(directory), start, maxBytes);
+    const slice = readListed(listLog(directory), start, Math.min(maxBytes, READ_MAX_BYTES));
     if (slice) return slice;
   }
   return { from: start, bytes: Buffer.alloc(0) };

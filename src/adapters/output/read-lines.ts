@@ -15,7 +15,7 @@ export interface LinesAsked {
 /** Counts the lines of the log in `directory` as far as it goes now, then reads the page. */
 export async function readLines(directory: string, index: LineIndex, asked: LinesAsked): Promise<LinePage> {
   let goal = storedEnd(listLog(directory).segments);
-  for (let outrun = 0; ; ) {
+  for (let outrun = 0; ;) {
     const { segments } = listLog(directory);
     forgetDropped(index, segments);
     const scope = { segments: begunBefore(segments, goal), goal };

@@ -43,7 +43,8 @@ function tree(root: Identity | null, mark: string, shimPid: number): readonly Pr
   const oldest = root?.startTicks ?? 0;
   for (const entry of entries) {
     const isRoot = root !== null && entry.pid === root.pid && entry.startTicks === root.startTicks;
-    if (isRoot || (root !== null && entry.sessionPid === root.pid && entry.startTicks >= oldest)) members.add(entry.pid);
+    if (isRoot || (root !== null && entry.sessionPid === root.pid && entry.startTicks >= oldest))
+      members.add(entry.pid);
     else if (entry.startTicks >= oldest && hasVariable(entry.pid, MARK_VARIABLE, mark) === true) members.add(entry.pid);
   }
   addDescendants(entries, members);

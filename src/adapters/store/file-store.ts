@@ -26,7 +26,8 @@ export function fileStore(home: Home, logger: Logger, onRemove: (id: string) => 
       unwritten.delete(record.id);
     } catch (error) {
       if (!isDiskTrouble(error)) throw error;
-      if (!unwritten.has(record.id)) logger.warn(`The record of ${record.id} waits in memory only: ${messageOf(error)}.`);
+      if (!unwritten.has(record.id))
+        logger.warn(`The record of ${record.id} waits in memory only: ${messageOf(error)}.`);
       unwritten.set(record.id, record);
     }
   };
@@ -57,7 +58,8 @@ export function fileStore(home: Home, logger: Logger, onRemove: (id: string) => 
 function create(directory: string, record: ProcessRecord, spec: ProcessSpec): void {
   mkdirSync(directory, { mode: 0o700 });
   try {
-    const write = (name: string, text: string): void => writeFileSync(join(directory, name), text, { mode: 0o600, flag: "wx" });
+    const write = (name: string, text: string): void =>
+      writeFileSync(join(directory, name), text, { mode: 0o600, flag: "wx" });
     write("spec.json", `${JSON.stringify({ ...spec, record })}\n`);
     write("running", "");
     write("lost.0", "");
@@ -86,7 +88,9 @@ function load(home: Home, loadQueue: (onDamage: (what: string, aside: string) =>
 /** A start that was interrupted before anything ran or was written. */
 function isUnborn(path: string): boolean {
   const known: readonly string[] = ["spec.json", "running", "lost.0", "record.json", "pipe"];
-  return statSync(path).isDirectory() && readdirSync(path).every((name) => known.includes(name) || name.startsWith("."));
+  return (
+    statSync(path).isDirectory() && readdirSync(path).every((name) => known.includes(name) || name.startsWith("."))
+  );
 }
 
 function readRecord(id: string, path: string): ProcessRecord | null {
@@ -99,7 +103,9 @@ function readRecord(id: string, path: string): ProcessRecord | null {
  * Without a spec, but with a shim or a receipt, the output and the code are still worth a record. Null: nothing is left.
  */
 function rebuild(
-  home: Home, { id, path }: { readonly id: string; readonly path: string }, onDamage: (what: string, aside: string) => void,
+  home: Home,
+  { id, path }: { readonly id: string; readonly path: string },
+  onDamage: (what: string, aside: string) => void,
 ): ProcessRecord | null {
   const first = parseRecord(JSON.stringify(specRecord(path)));
   const record = first?.id === id ? first : existsSync(join(path, "shim")) ? bareRecord(id, path) : null;
@@ -118,11 +124,27 @@ function specRecord(path: string): unknown {
 
 function bareRecord(id: string, path: string): ProcessRecord {
   return {
-    version: 1, id, name: "", command: "unknown", cwd: "/", shell: "login", stdin: "null",
-    startedAtMs: Math.round(statSync(path).birthtimeMs), state: { phase: "starting" }, shim: null, job: null,
-    taskId: "", ownerTaskId: "", sessionKey: "", parentSessionId: "",
-    notifyOnComplete: false, completionOutputChars: 0, persistOnRelease: false, logMaxBytes: LOG_MAX_BYTES,
-    pollObserved: false, consumed: false,
+    version: 1,
+    id,
+    name: "",
+    command: "unknown",
+    cwd: "/",
+    shell: "login",
+    stdin: "null",
+    startedAtMs: Math.round(statSync(path).birthtimeMs),
+    state: { phase: "starting" },
+    shim: null,
+    job: null,
+    taskId: "",
+    ownerTaskId: "",
+    sessionKey: "",
+    parentSessionId: "",
+    notifyOnComplete: false,
+    completionOutputChars: 0,
+    persistOnRelease: false,
+    logMaxBytes: LOG_MAX_BYTES,
+    pollObserved: false,
+    consumed: false,
   };
 }
 

@@ -29,7 +29,13 @@ export function openHome(path: string): Home {
     mkdirSync(path, { recursive: true, mode: 0o700 });
     checkOwner(path);
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
-    const home = { path, processes: join(path, "procs"), queue: join(path, "queue"), spares: join(path, "spare"), aside: join(path, "aside") };
+    const home = {
+      path,
+      processes: join(path, "procs"),
+      queue: join(path, "queue"),
+      spares: join(path, "spare"),
+      aside: join(path, "aside"),
+    };
     for (const directory of [home.processes, home.queue]) mkdirSync(directory, { recursive: true, mode: 0o700 });
     return { ...home, id: readLayout(path) };
   } catch (error) {

@@ -23,7 +23,8 @@ export async function lockHome(home: Home, table: ProcessTable): Promise<HomeLoc
   const path = join(home.path, "lock");
   const holder = readHolder(path);
   const own = table.identify(process.pid);
-  const foreign = holder !== null && holder.pid !== process.pid && holder.startTicks !== null && table.fate(holder, "") === "same";
+  const foreign =
+    holder !== null && holder.pid !== process.pid && holder.startTicks !== null && table.fate(holder, "") === "same";
   if (server === null || foreign) {
     server?.close();
     throw inUse(home.path, holder);

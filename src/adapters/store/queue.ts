@@ -40,7 +40,7 @@ export function openQueue(home: Home, logger: Logger): Queue {
   return {
     load: (onDamage) => {
       const lost: string[] = [];
-      for (const name of readdirSync(home.queue).sort()) {
+      for (const name of readdirSync(home.queue).toSorted()) {
         if (!name.endsWith(SUFFIX)) continue;
         const eventId = name.slice(0, -SUFFIX.length);
         const event = parseEvent(readFileSync(join(home.queue, name), "utf8"));
@@ -64,14 +64,16 @@ export function openQueue(home: Home, logger: Logger): Queue {
       waiting.set(queued.eventId, queued);
       if (waiting.size > QUEUE_MAX_EVENTS) dropOldest();
     },
-    all: () => [...waiting.values()].sort((a, b) => (a.eventId < b.eventId ? -1 : 1)),
+    all: () => [...waiting.values()].toSorted((a, b) => (a.eventId < b.eventId ? -1 : 1)),
     remove,
   };
 
   function dropOldest(): void {
-    const oldest = [...waiting.keys()].sort()[0] ?? "";
+    const oldest = [...waiting.keys()].toSorted()[0] ?? "";
     remove(oldest);
-    logger.warn(`The queue holds ${QUEUE_MAX_EVENTS} events, so the oldest (${oldest}) was dropped. Take events with \`bellhop drain\`.`);
+    logger.warn(
+      `The queue holds ${QUEUE_MAX_EVENTS} events, so the oldest (${oldest}) was dropped. Take events with \`bellhop drain\`.`,
+    );
   }
 }
 

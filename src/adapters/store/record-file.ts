@@ -8,18 +8,34 @@ export function parseRecord(text: string): ProcessRecord | null {
   const value = parseJson(text);
   if (!isObject(value) || value["version"] !== 1) return null;
   const sound =
-    hasTypes(value, "string", ["id", "name", "command", "cwd", "shell", "stdin", "taskId", "ownerTaskId", "sessionKey", "parentSessionId"]) &&
+    hasTypes(value, "string", [
+      "id",
+      "name",
+      "command",
+      "cwd",
+      "shell",
+      "stdin",
+      "taskId",
+      "ownerTaskId",
+      "sessionKey",
+      "parentSessionId",
+    ]) &&
     hasTypes(value, "number", ["startedAtMs", "completionOutputChars", "logMaxBytes"]) &&
     hasTypes(value, "boolean", ["notifyOnComplete", "persistOnRelease", "pollObserved", "consumed"]) &&
-    isProcessId(value["id"] as string) && isIdentity(value["shim"]) && isIdentity(value["job"]) && isState(value["state"]);
+    isProcessId(value["id"] as string) &&
+    isIdentity(value["shim"]) &&
+    isIdentity(value["job"]) &&
+    isState(value["state"]);
   return sound ? (value as unknown as ProcessRecord) : null;
 }
 
 export function parseSpec(text: string): ProcessSpec | null {
   const value = parseJson(text);
   const sound =
-    isObject(value) && hasTypes(value, "string", ["command", "cwd", "shell", "stdin"]) &&
-    hasTypes(value, "number", ["umask", "logMaxBytes"]) && isObject(value["env"]);
+    isObject(value) &&
+    hasTypes(value, "string", ["command", "cwd", "shell", "stdin"]) &&
+    hasTypes(value, "number", ["umask", "logMaxBytes"]) &&
+    isObject(value["env"]);
   return sound ? (value as unknown as ProcessSpec) : null;
 }
 

@@ -34,7 +34,7 @@ function hasMovement(text: string): boolean {
 function redraw(text: string): string {
   const canvas = createCanvas();
   const sequenceEnd = sequenceScanner(text);
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; at < text.length;) {
     const end = plainEnd(text, at);
     if (end > at) write(canvas, text.slice(at, end));
     at = end < text.length ? step(canvas, text, { at: end, sequenceEnd }) : end;

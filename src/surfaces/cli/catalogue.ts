@@ -1,5 +1,5 @@
 import type { Command } from "./context.ts";
-import type { ParserName } from "./parse.ts";
+import type { ParserName } from "./quick-parse.ts";
 
 export interface OptionSpec {
   /** As commander reads it: `-n, --lines <count>`. */
@@ -17,7 +17,10 @@ export interface CommandSpec {
   readonly name: string;
   /** As commander reads them: `<id>`, `[text]`, `<id...>`. */
   readonly operands?: readonly string[];
+  /** What an operand `id` can name. */
   readonly names?: Names;
+  /** What the first operand can be. */
+  readonly choices?: readonly string[];
   readonly summary: string;
   /** Paragraphs below the options in its help. */
   readonly more?: string;
@@ -193,6 +196,7 @@ export const CATALOGUE: readonly CommandSpec[] = [
   {
     name: "tool",
     operands: ["<name>", "<json>"],
+    choices: ["terminal", "process_manage"],
     summary: "call one of the tools for language models",
     example: `bellhop tool process_manage '{"action":"list"}'`,
     options: [
@@ -234,6 +238,7 @@ export const CATALOGUE: readonly CommandSpec[] = [
   {
     name: "completion",
     operands: ["<shell>"],
+    choices: ["bash", "zsh", "fish"],
     summary: "print the completion script for bash, zsh or fish",
     example: "source <(bellhop completion bash)",
     load: async () => (await import("./commands/completion.ts")).completion,

@@ -33,37 +33,41 @@ export async function* follow(remote: Remote, stretch: Stretch, signal: AbortSig
 }
 
 /**
- * The output that is there: up to the cursor `end`. It is taken from the follower, which only looks: an answer of `log`
- * counts as telling how the process ended, and a person who looks must not take the event away from its owner.
+ * The output up to the cursor that `end` resolves with, however long that takes. It is taken from the follower, which only
+ * looks: an answer of `log` counts as telling how the process ended, and a person who looks must not take the event away
+ * from its owner.
  */
-export async function* outputUpTo(remote: Remote, stretch: Stretch, end: number): AsyncGenerator<Chunk> {
+export async function* outputUpTo(remote: Remote, stretch: Stretch, end: Promise<number>): AsyncGenerator<Chunk> {
   const enough = new AbortController();
   const chunks = follow(remote, stretch, enough.signal);
+  let cursor = stretch.from;
+  let limit: number | undefined;
   try {
-    let cursor = stretch.from;
-    while (cursor < end) {
-      const next = await nextOrSilence(chunks);
-      if (next === undefined) break;
-      if (next.done) return;
-      cursor = next.value.cursor;
-      yield next.value;
+    for (let next = chunks.next(); limit === undefined || cursor < limit;) {
+      const event: IteratorResult<Chunk> | number = await Promise.race([next, limit === undefined ? end : silence()]);
+      if (event === SILENT) break;
+      if (typeof event === "number") limit = event;
+      else if (event.done) return;
+      else {
+        yield event.value;
+        cursor = event.value.cursor;
+        next = chunks.next();
+      }
     }
-    yield* loggedUpTo(remote, { ...stretch, from: cursor }, end);
+    yield* loggedUpTo(remote, { ...stretch, from: cursor }, limit ?? cursor);
   } finally {
     enough.abort();
   }
 }
 
-async function nextOrSilence(chunks: AsyncGenerator<Chunk>): Promise<IteratorResult<Chunk> | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const silence = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, SILENCE_MS, undefined);
-  });
-  return Promise.race([chunks.next(), silence]).finally(() => clearTimeout(timer));
+const SILENT = -1;
+
+function silence(): Promise<number> {
+  return new Promise((resolve) => setTimeout(resolve, SILENCE_MS, SILENT).unref());
 }
 
 /** The same from `log`: exact, but reading an ended process to its end counts as being told. */
-export async function* loggedUpTo(remote: Remote, { from, ...rest }: Stretch, end: number): AsyncGenerator<Chunk> {
+async function* loggedUpTo(remote: Remote, { from, ...rest }: Stretch, end: number): AsyncGenerator<Chunk> {
   for (let cursor = from; cursor < end;) {
     const { value } = await askExisting<LogResult>(remote, "log", { ...rest, since: cursor });
     const missing = value.droppedBytes ? { missingBytes: value.droppedBytes } : {};

@@ -1,9 +1,9 @@
-import type { PollResult } from "../../core/results.ts";
+import type { LogResult } from "../../core/results.ts";
 import type { Context, Remote } from "./context.ts";
 import { lastLine } from "./process-table.ts";
 import { ask } from "./remote.ts";
 import { duration } from "./text/amounts.ts";
-import { cutToWidth } from "./text/width.ts";
+import { cutToWidth } from "./text/table.ts";
 
 const REDRAW_MS = 1_000;
 const CLEAR_LINE = "\r\u001b[K";
@@ -32,11 +32,14 @@ export function liveLine(context: Context, remote: Remote, id: string): () => vo
   };
 }
 
-/** The line is a courtesy: what goes wrong here is told by the wait itself. */
+/**
+ * One line of the log, which costs the daemon least. The wait tells the ending anyhow, so it does not matter that this may.
+ * The line is a courtesy: what goes wrong here is told by the wait itself.
+ */
 async function lastOutput(remote: Remote, id: string): Promise<string> {
   try {
-    const { value } = await ask<PollResult | null>(remote, "show", { session_id: id });
-    return lastLine(value?.outputPreview ?? "");
+    const { value } = await ask<Partial<LogResult>>(remote, "log", { session_id: id, limit: 1 });
+    return lastLine(value.output ?? "");
   } catch {
     return "";
   }

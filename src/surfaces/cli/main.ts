@@ -1,16 +1,69 @@
 #!/usr/bin/env node
 import { packageVersion } from "../../base/version.ts";
-import type { Context } from "./context.ts";
-import { EXIT } from "./exit-codes.ts";
-import { processContext } from "./outside.ts";
+import { callerContext } from "../../base/caller.ts";
+import type { Context, Person, Terminal } from "./context.ts";
 import { main } from "./program.ts";
+import { EXIT } from "./report.ts";
+
+/** Streams are opened when they are used: each costs a millisecond of every command's start. */
+const terminal: Terminal = {
+  out: (text) =>
+    new Promise((resolve, reject) => {
+      quiet(process.stdout).write(text, (error) => (error ? reject(error) : resolve()));
+    }),
+  err: (text) => void quiet(process.stderr).write(text),
+  get isTTY() {
+    return process.stdout.isTTY;
+  },
+  get errIsTTY() {
+    return process.stderr.isTTY;
+  },
+  get size() {
+    const { columns, rows } = process.stdout.isTTY ? process.stdout : process.stderr;
+    return { columns: columns || 80, rows: rows || 24 };
+  },
+  get colour() {
+    return process.stdout.isTTY && !process.env["NO_COLOR"] && process.env["TERM"] !== "dumb";
+  },
+};
+
+const person: Person = {
+  onInterrupt(handler) {
+    process.on("SIGINT", handler);
+    return () => void process.off("SIGINT", handler);
+  },
+  onKey(handler) {
+    const { stdin } = process;
+    if (!stdin.isTTY) return () => undefined;
+    const read = (bytes: Buffer): void => {
+      for (const key of bytes.toString("utf8")) handler(key);
+    };
+    stdin.setRawMode(true);
+    stdin.on("data", read);
+    return () => {
+      stdin.off("data", read);
+      stdin.setRawMode(false);
+      stdin.pause();
+    };
+  },
+  input: () => process.stdin,
+};
 
 const context: Context = {
-  ...processContext(),
+  terminal,
+  person,
+  caller: () => callerContext(),
   connect: async (options) => (await import("../client/connect.ts")).connect(options),
   runDaemon,
+  now: () => Date.now(),
 };
 process.exit(await main(process.argv.slice(2), context, packageVersion));
+
+/** A reader that left is told by the write that failed; nobody wants a stack trace. */
+function quiet(stream: NodeJS.WriteStream): NodeJS.WriteStream {
+  if (stream.listenerCount("error") === 0) stream.on("error", () => undefined);
+  return stream;
+}
 
 /** In the foreground: what goes wrong is said on the terminal that it was started from. */
 async function runDaemon(home: string | undefined): Promise<number> {

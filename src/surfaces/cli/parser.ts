@@ -2,9 +2,8 @@ import { Argument, Command as Parser, CommanderError, Option } from "commander";
 import { CATALOGUE, GLOBAL_OPTIONS, GROUPS } from "./catalogue.ts";
 import type { CommandSpec, OptionSpec } from "./catalogue.ts";
 import type { Invocation } from "./context.ts";
-import { EXIT } from "./exit-codes.ts";
-import { PARSERS } from "./parse.ts";
-import { optionsOf } from "./quick-parse.ts";
+import { PARSERS, optionsOf } from "./quick-parse.ts";
+import { EXIT } from "./report.ts";
 
 /** What a command line means: a command to run, or a text to print. */
 export type Parsed =
@@ -71,7 +70,10 @@ function parentOf(program: Parser, spec: CommandSpec): Parser {
 function addCommand(parent: Parser, spec: CommandSpec, listener: Listener): void {
   const command = parent.command(spec.name.split(" ").at(-1) ?? spec.name).description(spec.summary);
   command.showHelpAfterError(`See bellhop ${spec.name} --help.`);
-  for (const operand of spec.operands ?? []) command.addArgument(new Argument(operand));
+  for (const [index, operand] of (spec.operands ?? []).entries()) {
+    const argument = new Argument(operand);
+    command.addArgument(spec.choices && index === 0 ? argument.choices(spec.choices) : argument);
+  }
   addOptions(command, [...(spec.options ?? []), ...GLOBAL_OPTIONS]);
   if (spec.restIsOperands) command.passThroughOptions().usage("[options] -- <command...>");
   command.addHelpText("after", `${spec.more ? `\n${spec.more}\n` : ""}\nExample:\n  ${spec.example}`);

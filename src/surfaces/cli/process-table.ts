@@ -2,9 +2,8 @@ import type { ListEntry } from "../../core/results.ts";
 import { age } from "./text/amounts.ts";
 import { statusCell } from "./text/ending.ts";
 import { oneLine } from "./text/sanitize.ts";
-import { GAP_WIDTH, table } from "./text/table.ts";
+import { GAP_WIDTH, table, displayWidth } from "./text/table.ts";
 import type { Cell, Column } from "./text/table.ts";
-import { displayWidth } from "./text/width.ts";
 
 const NAME_MAX_WIDTH = 24;
 /** A terminal at least this wide shows the last line of the output, too. */

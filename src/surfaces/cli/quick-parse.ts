@@ -1,7 +1,7 @@
+import { signalName, signalNumber } from "../../core/signals.ts";
 import { CATALOGUE, GLOBAL_OPTIONS } from "./catalogue.ts";
 import type { CommandSpec, OptionSpec } from "./catalogue.ts";
 import type { Invocation, Options } from "./context.ts";
-import { PARSERS } from "./parse.ts";
 
 export interface Chosen {
   readonly chosen: CommandSpec;
@@ -16,7 +16,7 @@ export function parseQuickly(argv: readonly string[]): Chosen | undefined {
   const spec = CATALOGUE.find(({ name }) => argv.slice(0, name.split(" ").length).join(" ") === name);
   if (!spec) return undefined;
   const read = readWords(spec, argv.slice(spec.name.split(" ").length));
-  return read && fits(spec, read.operands.length) ? { chosen: spec, invocation: invocationOf(read) } : undefined;
+  return read && fits(spec, read.operands) ? { chosen: spec, invocation: invocationOf(read) } : undefined;
 }
 
 interface Read {
@@ -76,10 +76,11 @@ function valueOf({ choices, parse }: OptionSpec, word: string | undefined): unkn
   }
 }
 
-function fits({ operands = [] }: CommandSpec, count: number): boolean {
+function fits({ operands = [], choices }: CommandSpec, given: readonly string[]): boolean {
   const least = operands.filter((operand) => operand.startsWith("<")).length;
   const most = operands.some((operand) => operand.includes("...")) ? Number.POSITIVE_INFINITY : operands.length;
-  return least <= count && count <= most;
+  if (choices && !choices.includes(given[0] ?? "")) return false;
+  return least <= given.length && given.length <= most;
 }
 
 function invocationOf({ operands, values }: Read): Invocation {
@@ -108,4 +109,55 @@ interface Typed {
 
 function ofType<T extends keyof Typed>(value: unknown, type: T): Typed[T] | undefined {
   return typeof value === type ? (value as Typed[T]) : undefined;
+}
+
+const DURATION_UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400, w: 604_800 };
+const SIZE_UNITS: Readonly<Record<string, number>> = { "": 1, k: 1024, m: 1024 ** 2, g: 1024 ** 3 };
+
+export type ParserName = "seconds" | "integer" | "duration" | "size" | "signal" | "pairs";
+
+/** How the value of an option is read. Each throws with the words that follow `option … argument … is invalid.` */
+export const PARSERS: Readonly<Record<ParserName, (text: string, previous: unknown) => unknown>> = {
+  seconds: (text) => numberFrom(text, /^\d+(\.\d+)?$/, "Give seconds, for example 30 or 0.5."),
+  integer: (text) => numberFrom(text, /^\d{1,15}$/, "Give a whole number, 0 or more."),
+  duration,
+  size,
+  signal,
+  pairs: (text, previous) => [...(Array.isArray(previous) ? previous.map(String) : []), pair(text)],
+};
+
+function numberFrom(text: string, shape: RegExp, advice: string): number {
+  if (!shape.test(text)) throw invalid(advice);
+  return Number(text);
+}
+
+/** Seconds of `90`, `90s`, `30m`, `12h`, `7d`, `2w`. */
+function duration(text: string): number {
+  const [, amount, unit = "s"] = /^(\d+(?:\.\d+)?)([smhdw])?$/.exec(text) ?? [];
+  if (amount === undefined) throw invalid("Give a length of time, for example 90s, 30m, 12h or 7d.");
+  return Number(amount) * (DURATION_UNITS[unit] ?? 1);
+}
+
+/** Bytes of `65536`, `64k`, `10M`, `1G` (powers of 1,024). */
+function size(text: string): number {
+  const [, amount, unit = ""] = /^(\d{1,12})([kmg])?$/i.exec(text) ?? [];
+  if (amount === undefined) throw invalid("Give bytes, for example 65536, 64k, 10M or 1G.");
+  return Number(amount) * (SIZE_UNITS[unit.toLowerCase()] ?? 1);
+}
+
+/** `SIGTERM` of `SIGTERM`, `term` or `15`. */
+function signal(text: string): string {
+  const name = signalName(Number(text)) ?? text.toUpperCase().replace(/^(SIG)?/, "SIG");
+  if (signalNumber(name) === 0) throw invalid("Give a signal, for example TERM, SIGINT or 9.");
+  return name;
+}
+
+function pair(text: string): string {
+  if (/^[^=\0]+=/.test(text)) return text;
+  throw invalid("Give NAME=VALUE, and -- in front of the command.");
+}
+
+/** An error that the parser takes for its own, by its code; it is not loaded for that. */
+function invalid(advice: string): Error {
+  return Object.assign(new Error(advice), { code: "commander.invalidArgument" });
 }

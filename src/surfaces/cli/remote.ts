@@ -3,6 +3,7 @@ import { isObject } from "../../base/json.ts";
 import { BellhopError } from "../../core/errors.ts";
 import type { ListEntry, ProcessView } from "../../core/results.ts";
 import type { Context, Invocation, Remote } from "./context.ts";
+import { jsonLine } from "./text/sanitize.ts";
 
 /** The answer of an operation: as it came (for `--json`), and in the words of the library. */
 export interface Answer<T> {
@@ -19,6 +20,9 @@ export async function withRemote(
   const remote = await context.connect(homeOf(invocation));
   try {
     return await body(remote);
+  } catch (error) {
+    if (invocation.json && error instanceof NotFoundAnswer) await context.terminal.out(jsonLine(error.wire));
+    throw error;
   } finally {
     await remote.close();
   }
@@ -46,7 +50,7 @@ export interface ForOne {
 /** The same for an operation on one process. An answer `not_found` is thrown, since no command can go on without its process. */
 export async function askExisting<T>(remote: Remote, operation: string, input: ForOne): Promise<Answer<T>> {
   const answer = await ask<T>(remote, operation, input);
-  throwNotFound(answer.value, input.session_id);
+  throwNotFound(answer);
   return answer;
 }
 
@@ -55,10 +59,19 @@ export async function show(remote: Remote, id: string): Promise<ProcessView> {
   return (await askExisting<ProcessView>(remote, "show", { session_id: id })).value;
 }
 
-export function throwNotFound(value: unknown, id: string): void {
-  if (!isObject(value) || value["status"] !== "not_found") return;
-  const sentence = typeof value["error"] === "string" ? value["error"] : `No process is ${JSON.stringify(id)}.`;
-  throw new BellhopError("not_found", sentence);
+/** An answer `not_found`, on its way to the exit code. With `--json` it is printed like any other answer. */
+class NotFoundAnswer extends BellhopError {
+  readonly wire: unknown;
+
+  constructor(wire: unknown, sentence: string) {
+    super("not_found", sentence);
+    this.wire = wire;
+  }
+}
+
+function throwNotFound({ wire }: Answer<unknown>): void {
+  if (!isObject(wire) || wire["status"] !== "not_found") return;
+  throw new NotFoundAnswer(wire, typeof wire["error"] === "string" ? wire["error"] : "There is no such process.");
 }
 
 /**

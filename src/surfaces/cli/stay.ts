@@ -1,18 +1,14 @@
 import type { StartResult, WaitResult } from "../../core/results.ts";
-import { follow, loggedUpTo } from "./chunks.ts";
+import { outputUpTo } from "./chunks.ts";
 import type { Context, Remote } from "./context.ts";
-import { EXIT } from "./exit-codes.ts";
 import { INTERRUPTED, untilInterrupted } from "./interrupt.ts";
 import { liveLine } from "./live-line.ts";
 import { printChunks } from "./print-output.ts";
 import { answerOf } from "./remote.ts";
 import type { Answer } from "./remote.ts";
-import { note } from "./report.ts";
+import { EXIT, note } from "./report.ts";
 import { afterHowLong, endingSentence, isAbnormal, passedOnCode } from "./text/ending.ts";
 import { jsonLine } from "./text/sanitize.ts";
-
-/** After the command has ended, how long its follower may take to bring the rest before it is read from the log instead. */
-const REST_OF_OUTPUT_MS = 300;
 
 /** The longest single wait. */
 const WAIT_STEP_SECONDS = 86_400;
@@ -25,25 +21,27 @@ export interface Stay {
   readonly json: boolean;
 }
 
-/** `run --wait`: the process's own exit code, or 130 after Ctrl-C. */
-export async function waitToEnd(stay: Stay, started: StartResult): Promise<number> {
+/** `run --wait`: the id, the end, and the process's own exit code, or 130 after Ctrl-C. */
+export async function waitToEnd(stay: Stay, { value: started }: Answer<StartResult>): Promise<number> {
   const { context, remote, json } = stay;
-  const takeAway = liveLine(context, remote, started.sessionId);
-  const outcome = await untilInterrupted(context.person, (signal) =>
-    waitForEnd(remote, started.sessionId, { signal }),
-  ).finally(takeAway);
-  if (outcome === INTERRUPTED) return letGo(context, started.sessionId);
-  if (json) await context.terminal.out(jsonLine(outcome.wire));
-  return conclude(context, started, outcome.value);
+  let takeAway = (): void => undefined;
+  const outcome = await untilInterrupted(context.person, async (signal) => {
+    if (!json) await context.terminal.out(`${started.sessionId}\n`);
+    takeAway = liveLine(context, remote, started.sessionId);
+    return waitForEnd(remote, started.sessionId, { signal });
+  }).finally(() => takeAway());
+  return conclude(stay, started, outcome);
 }
 
 /** `run --follow`: the output on stdout, then the process's own exit code, or 130 after Ctrl-C. */
-export async function followToEnd(stay: Stay, started: StartResult): Promise<number> {
+export async function followToEnd(stay: Stay, { value: started, wire }: Answer<StartResult>): Promise<number> {
   const { context, json } = stay;
-  const outcome = await untilInterrupted(context.person, (signal) => followAndWait(stay, started.sessionId, signal));
-  if (outcome === INTERRUPTED) return letGo(context, started.sessionId);
-  if (json) await context.terminal.out(jsonLine(outcome.wire));
-  return conclude(context, started, outcome.value);
+  const outcome = await untilInterrupted(context.person, async (signal) => {
+    if (json) await context.terminal.out(jsonLine(wire));
+    else context.terminal.err(`${started.sessionId}\n`);
+    return followAndWait(stay, started.sessionId, signal);
+  });
+  return conclude(stay, started, outcome);
 }
 
 /** Says that the process was let go, and how to end it. */
@@ -74,35 +72,32 @@ export async function waitForEnd(
   }
 }
 
-/**
- * Prints the output until the command has ended. A leftover that holds the output open must not hold us:
- * when the wait has answered, the follower gets a moment, and what it did not bring is read from the log.
- */
+/** Prints the output until the command has ended. A leftover that holds the output open does not hold us. */
 async function followAndWait(
   { remote, context, json }: Stay,
   id: string,
   signal: AbortSignal,
 ): Promise<Answer<WaitResult>> {
-  const { terminal } = context;
-  const look = { json, raw: false };
-  const stretch = { session_id: id, from: 0, raw: false };
-  const enough = new AbortController();
-  const following = printChunks(terminal, follow(remote, stretch, AbortSignal.any([signal, enough.signal])), look);
   const waiting = waitForEnd(remote, id, { signal });
-  const ended = await Promise.race([waiting, following.then(() => waiting)]); // A follower that fails is heard at once.
-  const timer = setTimeout(() => enough.abort(), REST_OF_OUTPUT_MS);
-  const cursor = await following.finally(() => clearTimeout(timer));
-  const end = ended.value.cursor ?? 0;
-  await printChunks(terminal, loggedUpTo(remote, { ...stretch, from: cursor }, end), look);
-  return ended;
+  const end = waiting.then(({ value }) => (signal.aborted ? 0 : (value.cursor ?? 0)));
+  const output = outputUpTo(remote, { session_id: id, from: 0, raw: false }, end);
+  await printChunks(context.terminal, output, { json, raw: false });
+  return waiting;
 }
 
-function conclude({ terminal }: Context, started: StartResult, ended: WaitResult): number {
-  if (ended.status !== "exited") {
-    note(terminal, ended.error ?? `The wait for ${started.sessionId} was ended: ${ended.status}.`);
-    return ended.status === "not_found" ? EXIT.notFound : EXIT.failure;
+async function conclude(
+  { context, json }: Stay,
+  { sessionId, startedAt }: StartResult,
+  outcome: Answer<WaitResult> | typeof INTERRUPTED,
+): Promise<number> {
+  if (outcome === INTERRUPTED) return letGo(context, sessionId);
+  const { wire, value } = outcome;
+  if (json) await context.terminal.out(jsonLine(wire));
+  if (value.status !== "exited") {
+    note(context.terminal, value.error ?? `The wait for ${sessionId} was ended: ${value.status}.`);
+    return value.status === "not_found" ? EXIT.notFound : EXIT.failure;
   }
-  const sentence = `${started.sessionId} ${endingSentence(ended)}${afterHowLong(started.startedAt, ended)}.`;
-  if (terminal.errIsTTY || isAbnormal(ended)) note(terminal, sentence);
-  return passedOnCode(ended);
+  const sentence = `${sessionId} ${endingSentence(value)}${afterHowLong(startedAt, value)}.`;
+  if (context.terminal.errIsTTY || isAbnormal(value)) note(context.terminal, sentence);
+  return passedOnCode(value);
 }

@@ -1,7 +1,7 @@
 import type { Context, Terminal } from "./context.ts";
 import { INTERRUPTED, untilInterrupted } from "./interrupt.ts";
-import { EXIT } from "./exit-codes.ts";
 import { setTimeout as sleep } from "node:timers/promises";
+import { EXIT } from "./report.ts";
 
 /** What `ps` shows. */
 export interface ListView {

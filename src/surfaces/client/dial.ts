@@ -77,7 +77,7 @@ function open(path: string): Promise<Socket | "absent" | "busy"> {
   });
 }
 
-const ABSENT: ReadonlySet<string> = new Set(["ENOENT", "ECONNREFUSED", "ENOTDIR", "ENOTSOCK"]);
+const ABSENT: ReadonlySet<string> = new Set(["ENOENT", "ECONNREFUSED", "ENOTDIR", "ENOTSOCK", "ECONNRESET", "EPIPE"]);
 
 function* candidates({ home, env }: Address): Generator<string, void, undefined> {
   yield* socketPaths(home, env);

@@ -26,7 +26,8 @@ export class Link {
   readonly #options: LinkOptions;
   readonly #shared: Connection[] = [];
   readonly #streams = new Set<Connection>();
-  #opening: Promise<void> | undefined;
+  /** By whether a daemon may be started: who may does not wait for one who may not. */
+  readonly #opening = new Map<boolean, Promise<void>>();
   #daemon: DaemonIdentity | undefined;
   #closed = false;
 
@@ -46,8 +47,10 @@ export class Link {
 
   /** Opens a connection unless there is one with room for a call. */
   async open(renewal: Renewal = {}): Promise<void> {
-    this.#opening ??= this.#openShared(renewal).finally(() => (this.#opening = undefined));
-    await this.#opening;
+    const start = this.#options.mayStart && !renewal.startNone;
+    const opening = this.#opening.get(start) ?? this.#openShared(renewal).finally(() => this.#opening.delete(start));
+    this.#opening.set(start, opening);
+    await opening;
   }
 
   async call(

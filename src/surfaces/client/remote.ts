@@ -25,9 +25,11 @@ import type {
   WaitResult,
   WriteResult,
 } from "../../core/results.ts";
-import { callerContext } from "./caller.ts";
+import { callerContext } from "../../base/caller.ts";
 import type { DaemonIdentity, RemoteBellhop } from "./contract.ts";
+import type * as Events from "./events.ts";
 import type { Link } from "./link.ts";
+import type * as Resume from "./resume.ts";
 
 /** Streams that go on with the next daemon. */
 const RESUMED: ReadonlySet<string> = new Set(["follow", "events"]);
@@ -144,8 +146,8 @@ export class Remote implements RemoteBellhop {
 }
 
 /** Loaded when they are needed: most programs ask one thing and end. */
-const resuming = (): Promise<typeof import("./resume.ts")> => import("./resume.ts");
-const taking = (): Promise<typeof import("./events.ts")> => import("./events.ts");
+const resuming = (): Promise<typeof Resume> => import("./resume.ts");
+const taking = (): Promise<typeof Events> => import("./events.ts");
 
 /** In the library the id is also called `id`. */
 function withId(started: StartResult): StartedProcess {

@@ -31,7 +31,7 @@ export function acknowledgeOn(link: Link, input: object): Promise<unknown> {
 
 async function callOn(link: Link, call: (renewal: Renewal, again: boolean) => Promise<unknown>): Promise<unknown> {
   const persistence = new Persistence();
-  let renewal: Renewal = {};
+  let renewal: Renewal = { patient: true };
   for (let again = false; ; again = true) {
     try {
       return await call(renewal, again);
@@ -67,7 +67,7 @@ export interface ResumedStream {
 export async function* streamOn(link: Link, { operation, input, signal }: ResumedStream): AsyncGenerator {
   const memory = memoryOf(operation, input);
   const persistence = new Persistence();
-  let renewal: Renewal = {};
+  let renewal: Renewal = { patient: true };
   while (!signal?.aborted && !link.closed) {
     try {
       for await (const item of link.stream(operation, memory.input(), { ...renewal, ...(signal && { signal }) })) {

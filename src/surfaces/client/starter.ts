@@ -30,10 +30,12 @@ export class Starter {
   ensure(): void {
     if (this.#child === undefined) return this.#spawn();
     if (this.#ended === undefined) return;
-    if (this.#ended.code !== EXIT_HOME_IN_USE) throw this.#failed();
     const now = performance.now();
-    this.#inUseSince ??= now;
-    if (now - this.#inUseSince > HOME_IN_USE_PATIENCE_MS) throw new BellhopError("home_in_use", this.#said.trim());
+    const killed = this.#ended.code === null && this.#ended.signal !== null; // By somebody, while it began: the next one may live.
+    if (!killed && this.#ended.code !== EXIT_HOME_IN_USE) throw this.#failed();
+    if (!killed) this.#inUseSince ??= now;
+    if (this.#inUseSince !== undefined && now - this.#inUseSince > HOME_IN_USE_PATIENCE_MS)
+      throw new BellhopError("home_in_use", this.#said.trim());
     if (now - this.#startedAt > DAEMON_RETRY_MS) this.#spawn(); // Its owner may have left meanwhile.
   }
 

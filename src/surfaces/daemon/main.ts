@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 
+import { readConfiguration } from "../../adapters/config/config-file.ts";
 import { systemClock } from "../../adapters/clock/system.ts";
 import { openRegistry } from "../../compose.ts";
 import { messageOf } from "../../core/errors.ts";
@@ -12,7 +13,9 @@ try {
   const { values } = parseArgs({ options: { home: { type: "string" }, "idle-seconds": { type: "string" } } });
   const code = await daemonProgram({
     ...(values.home !== undefined && { home: values.home }),
-    idleMs: idleMsOf(values["idle-seconds"] ?? process.env["BELLHOP_IDLE_SECONDS"]),
+    idleMs: idleMsOf(
+      values["idle-seconds"] ?? process.env["BELLHOP_IDLE_SECONDS"] ?? readConfiguration().idleSeconds?.toString(),
+    ),
     background: true,
     clock: systemClock,
     operations: [...operations, toolOperation],

@@ -41,7 +41,8 @@ export async function daemonProgram(program: DaemonProgram): Promise<number> {
   const path = join(home, "daemon.log");
   const channel = program.background ? backgroundChannel(path) : foregroundChannel();
   const logger = fileLogger({ path, maxBytes: DAEMON_LOG_MAX_BYTES, clock: program.clock });
-  return Promise.race([fault(logger), live(program, home, { logger, channel })]);
+  const letGo = program.clock.hold(); // Between the last client and the end of the release nothing else may be left to wait for.
+  return Promise.race([fault(logger), live(program, home, { logger, channel })]).finally(letGo);
 }
 
 /** Resolves when something failed that nobody caught: what the daemon remembers cannot be trusted any more, and its files can. */

@@ -45,7 +45,26 @@ test.each([
 });
 
 test("[TEXT-3] agrees with the table written as one regular expression", () => {
-  const unit = fc.constantFrom(ESC, BEL, "\\", "[", "]", "P", "X", "(", " ", "0", ";", "m", "é", "\n", "\u0085", "\u009b", "\u009c", "\u009d");
+  const unit = fc.constantFrom(
+    ESC,
+    BEL,
+    "\\",
+    "[",
+    "]",
+    "P",
+    "X",
+    "(",
+    " ",
+    "0",
+    ";",
+    "m",
+    "é",
+    "\n",
+    "\u0085",
+    "\u009b",
+    "\u009c",
+    "\u009d",
+  );
   fc.assert(
     fc.property(fc.array(unit, { maxLength: 30 }), (units) => {
       const text = units.join("");

@@ -46,7 +46,10 @@ test("[TEXT-5] 2,000 frames of a progress bar are one line", () => {
 
 test("[TEXT-5] 100 redraws of a block show the last one only", () => {
   const frames = Array.from({ length: 100 }, (_, n) => `${ESC}[2K${ESC}[0Aframe ${n}\n`);
-  const blocks = Array.from({ length: 100 }, (_, n) => `${ESC}[3A${[1, 2, 3].map((row) => `${ESC}[2Krow ${row}: ${n}\n`).join("")}`);
+  const blocks = Array.from(
+    { length: 100 },
+    (_, n) => `${ESC}[3A${[1, 2, 3].map((row) => `${ESC}[2Krow ${row}: ${n}\n`).join("")}`,
+  );
   expect([collapse(frames.join("")), collapse(`head\n\n\n\n${blocks.join("")}tail`)]).toEqual([
     "frame 99\n",
     "head\nrow 1: 99\nrow 2: 99\nrow 3: 99\ntail",
@@ -75,7 +78,9 @@ test.each([
 });
 
 test("[TEXT-5] does what a grid of characters does", () => {
-  const moves = fc.constantFrom("A", "2A", "B", "2B", "C", "D", "3D", "E", "F", "G", "3G", "K", "0K", "2K", "J").map((move) => ESC + "[" + move);
+  const moves = fc
+    .constantFrom("A", "2A", "B", "2B", "C", "D", "3D", "E", "F", "G", "3G", "K", "0K", "2K", "J")
+    .map((move) => ESC + "[" + move);
   const token = fc.oneof(fc.constantFrom("a", "bcd", "efghijk", "\n", "\n", "\r", "\b"), moves);
   fc.assert(
     fc.property(fc.array(token, { maxLength: 40 }), (tokens) => {
@@ -131,6 +136,9 @@ function trimmed(text: string): string[] {
 
 /** What the package of that name writes for each frame after the first. */
 function logUpdate(frames: readonly string[]): string {
-  const erase = (rows: number): string => Array.from({ length: rows }, () => `${ESC}[2K`).join(`${ESC}[1A`) + `${ESC}[G`;
-  return frames.map((frame, n) => (n === 0 ? "" : erase(frames[n - 1]!.split("\n").length + 1)) + `${frame}\n`).join("");
+  const erase = (rows: number): string =>
+    Array.from({ length: rows }, () => `${ESC}[2K`).join(`${ESC}[1A`) + `${ESC}[G`;
+  return frames
+    .map((frame, n) => (n === 0 ? "" : erase(frames[n - 1]!.split("\n").length + 1)) + `${frame}\n`)
+    .join("");
 }

@@ -1,12 +1,21 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { completeUtf8Length, createUtf8Decoder, decodeUtf8, partialCharacterLength } from "../../../src/core/output/decode.ts";
+import {
+  completeUtf8Length,
+  createUtf8Decoder,
+  decodeUtf8,
+  partialCharacterLength,
+} from "../../../src/core/output/decode.ts";
 
 const text = fc.string({ unit: "binary", maxLength: 60 });
 const bytes = fc.oneof(
   fc.uint8Array({ maxLength: 40 }),
   // Bytes that are nearly UTF-8 find more than random ones.
-  fc.array(fc.constantFrom(0x41, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc1, 0xc2, 0xe0, 0xe2, 0xed, 0xf0, 0xf4, 0xf5), { maxLength: 12 }).map((list) => Uint8Array.from(list)),
+  fc
+    .array(fc.constantFrom(0x41, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc1, 0xc2, 0xe0, 0xe2, 0xed, 0xf0, 0xf4, 0xf5), {
+      maxLength: 12,
+    })
+    .map((list) => Uint8Array.from(list)),
 );
 const cuts = fc.array(fc.nat({ max: 60 }), { maxLength: 8 });
 
@@ -29,7 +38,10 @@ test("[TEXT-1] any bytes cut anywhere decode as in one piece, as the platform's 
       const parts = pieces(whole, at);
       // After every piece, not only at the end: nothing is held longer than it must be.
       const read = parts.map((piece) => decoder.write(piece));
-      expect([...read, decoder.end()]).toEqual([...parts.map((piece) => stream.decode(piece, { stream: true })), stream.decode()]);
+      expect([...read, decoder.end()]).toEqual([
+        ...parts.map((piece) => stream.decode(piece, { stream: true })),
+        stream.decode(),
+      ]);
       expect(read.join("").length).toBeLessThanOrEqual(decodeUtf8(whole).length);
     }),
     { numRuns: 5_000 },

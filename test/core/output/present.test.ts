@@ -37,8 +37,21 @@ test("[TEXT-2] a few continuation bytes alone are no text", () => {
 });
 
 test("[TEXT-10] a tail cut at any byte has no rest of an escape sequence", () => {
-  const sequence = fc.constantFrom(`${ESC}[31m`, `${ESC}[0m`, `${ESC}[38;5;196m`, `${ESC}[2 q`, `${ESC}(B`, `${ESC}(0`, `${ESC}7`, `${ESC}]0;title\u0007`, `${ESC}]8;;http://x${ESC}\\`, `${ESC}P1;2q${ESC}\\`);
-  const text = fc.array(fc.oneof(sequence, fc.constantFrom("Word", "é", "😀", "line\n", "   ")), { maxLength: 30 }).map((parts) => parts.join(""));
+  const sequence = fc.constantFrom(
+    `${ESC}[31m`,
+    `${ESC}[0m`,
+    `${ESC}[38;5;196m`,
+    `${ESC}[2 q`,
+    `${ESC}(B`,
+    `${ESC}(0`,
+    `${ESC}7`,
+    `${ESC}]0;title\u0007`,
+    `${ESC}]8;;http://x${ESC}\\`,
+    `${ESC}P1;2q${ESC}\\`,
+  );
+  const text = fc
+    .array(fc.oneof(sequence, fc.constantFrom("Word", "é", "😀", "line\n", "   ")), { maxLength: 30 })
+    .map((parts) => parts.join(""));
   fc.assert(
     fc.property(text, fc.nat(), (whole, at) => {
       const bytes = encode(whole);

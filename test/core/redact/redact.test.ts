@@ -137,7 +137,7 @@ test("[REDACT-8] redacting twice changes nothing more", () => {
       const once = redactText(text);
       expect(redactText(once)).toBe(once);
     }),
-    { numRuns: 3_000_000 },
+    { numRuns: 20_000 },
   );
 });
 

@@ -1,14 +1,10 @@
-import { script } from "@bomb.sh/tab";
-import { invalidArgument } from "../../../core/errors.ts";
+import { readFileSync } from "node:fs";
 import type { Context, Invocation } from "../context.ts";
-import { EXIT } from "../exit-codes.ts";
+import { EXIT } from "../report.ts";
 
-const SHELLS: readonly string[] = ["bash", "zsh", "fish"];
-
-/** `bellhop completion`: prints the script for a shell. What it asks us later is answered by `completion/answer.ts`. */
-export async function completion(_: Context, { operands }: Invocation): Promise<number> {
-  const shell = operands[0] ?? "";
-  if (!SHELLS.includes(shell)) throw invalidArgument("The shell", "bash, zsh or fish", shell);
-  script(shell, "bellhop", "bellhop"); // It writes to stdout itself.
+/** `bellhop completion`: prints the script for a shell. What the script asks later is answered by `completion/answer.ts`. */
+export async function completion({ terminal }: Context, { operands }: Invocation): Promise<number> {
+  const script = new URL(`../completion/bellhop.${operands[0]}`, import.meta.url);
+  await terminal.out(readFileSync(script, "utf8"));
   return EXIT.ok;
 }

@@ -1,9 +1,8 @@
 import { homePath } from "../../../base/home-paths.ts";
 import { isBellhopError, systemCode } from "../../../core/errors.ts";
 import type { Context, Invocation, Remote } from "../context.ts";
-import { EXIT } from "../exit-codes.ts";
 import { ask, homeOf, withRemote } from "../remote.ts";
-import { note } from "../report.ts";
+import { EXIT, note } from "../report.ts";
 import { countOf, duration } from "../text/amounts.ts";
 import { jsonLine, oneLine } from "../text/sanitize.ts";
 import { readFileSync } from "node:fs";

@@ -6,12 +6,11 @@ import { fail, ok, warn } from "../doctor/check.ts";
 import type { Check } from "../doctor/check.ts";
 import { homeChecks } from "../doctor/home.ts";
 import { systemChecks } from "../doctor/system.ts";
-import { EXIT } from "../exit-codes.ts";
 import { homeOf } from "../remote.ts";
 import { jsonLine, oneLine } from "../text/sanitize.ts";
-import { paint } from "../text/table.ts";
+import { paint, padToWidth } from "../text/table.ts";
 import type { Colour } from "../text/table.ts";
-import { padToWidth } from "../text/width.ts";
+import { EXIT } from "../report.ts";
 
 const COLOURS: Readonly<Record<Check["status"], Colour>> = { ok: "green", warn: "yellow", fail: "red" };
 const STATUS_WIDTH = 4;

@@ -1,10 +1,10 @@
 import { toCamelCase } from "../../../base/case.ts";
 import type { ToldEvent } from "../../../core/contract.ts";
 import type { Context, Invocation, Remote } from "../context.ts";
-import { EXIT } from "../exit-codes.ts";
 import { INTERRUPTED, untilInterrupted } from "../interrupt.ts";
 import { ask, withRemote } from "../remote.ts";
 import { block, jsonLine } from "../text/sanitize.ts";
+import { EXIT } from "../report.ts";
 
 /** `bellhop events`: prints the waiting events and leaves them; with `--follow` it takes each once it is printed, and goes on. */
 export async function events(context: Context, invocation: Invocation): Promise<number> {

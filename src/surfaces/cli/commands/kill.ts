@@ -1,9 +1,8 @@
 import { BellhopError } from "../../../core/errors.ts";
 import type { KillResult } from "../../../core/results.ts";
 import type { Context, Invocation, Remote } from "../context.ts";
-import { EXIT } from "../exit-codes.ts";
-import { ask, listProcesses, show, throwNotFound, withRemote } from "../remote.ts";
-import { note } from "../report.ts";
+import { askExisting, listProcesses, show, withRemote } from "../remote.ts";
+import { EXIT, note } from "../report.ts";
 import { countOf } from "../text/amounts.ts";
 import { endingSentence } from "../text/ending.ts";
 import { jsonLine } from "../text/sanitize.ts";
@@ -76,14 +75,13 @@ function isUnowned({
 async function killOne({ context, invocation, remote }: Killing, { id, isOurs }: Target): Promise<number> {
   const { options, json } = invocation;
   const grace = options.number("grace");
-  const { wire, value } = await ask<KillResult>(remote, "kill", {
+  const { wire, value } = await askExisting<KillResult>(remote, "kill", {
     session_id: id,
     source: SOURCE,
     signal: options.text("signal"),
     grace_ms: grace === undefined ? undefined : Math.round(grace * 1000),
     consume_output: isOurs,
   });
-  throwNotFound(value, id);
   const complete = value.status !== "error" && !value.survivors?.length;
   if (json) await context.terminal.out(jsonLine(wire));
   else if (complete || value.survivors?.length) await context.terminal.out(`${receipt(id, value)}\n`);

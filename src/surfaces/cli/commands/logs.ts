@@ -4,12 +4,11 @@ import type { LogResult, ProcessView } from "../../../core/results.ts";
 import { follow, outputUpTo } from "../chunks.ts";
 import type { Chunk, Stretch } from "../chunks.ts";
 import type { Context, Invocation, Options, Remote } from "../context.ts";
-import { EXIT } from "../exit-codes.ts";
 import { INTERRUPTED, untilInterrupted } from "../interrupt.ts";
 import { lastLinesOf, linesOf, noteGap, printChunks } from "../print-output.ts";
 import type { Look } from "../print-output.ts";
 import { askExisting, show, withRemote } from "../remote.ts";
-import { note } from "../report.ts";
+import { EXIT, note } from "../report.ts";
 import { bytes } from "../text/amounts.ts";
 import { jsonLine, plainOutput } from "../text/sanitize.ts";
 
@@ -79,11 +78,11 @@ async function printAnswer({ terminal }: Context, remote: Remote, { operands, op
 
 /** Prints lines by their numbers: the log finds them without reading through. */
 async function printByNumber({ context, remote, view, options, look }: Reading): Promise<number> {
+  noteGap(context.terminal, view.logHead);
   let offset = options.number("offset") ?? 0;
   for (let left = options.number("lines") ?? Number.POSITIVE_INFINITY; left > 0;) {
     const part = { offset, limit: Math.min(LOG_LINES_MAX, left), raw: look.raw };
     const { value } = await askExisting<LogResult>(remote, "log", { session_id: view.sessionId, ...part });
-    noteGap(context.terminal, value.droppedBytes);
     await context.terminal.out(look.raw ? value.output : plainOutput(value.output));
     const count = linesOf(value.output).length;
     if (!value.more || count === 0) break;
@@ -93,10 +92,10 @@ async function printByNumber({ context, remote, view, options, look }: Reading):
   return EXIT.ok;
 }
 
-/** Prints what is there from a cursor on. Who gave a cursor gets the next one, on stderr. */
+/** Prints what is there from a cursor on, unless the last lines of it were printed. Who gave a cursor gets the next one. */
 async function printFrom({ context, remote, view, options, look }: Reading, from: number): Promise<number> {
-  if (options.number("lines") !== undefined) return EXIT.ok; // They were printed.
-  const cursor = await printChunks(context.terminal, outputUpTo(remote, stretch(view, look, from), view.cursor), look);
+  const chunks = outputUpTo(remote, stretch(view, look, from), Promise.resolve(view.cursor));
+  const cursor = options.number("lines") === undefined ? await printChunks(context.terminal, chunks, look) : from;
   if (options.number("since") !== undefined) note(context.terminal, `cursor ${Math.max(cursor, from)}`);
   return EXIT.ok;
 }
@@ -108,7 +107,7 @@ async function printTail({ context, remote, view, options, look }: Reading): Pro
   const isSearch = look.grep !== undefined;
   for (let span = Math.max(TAIL_LEAST_BYTES, count * TAIL_LINE_BYTES); ; span *= 4) {
     const from = isSearch ? first : Math.max(first, view.cursor - span);
-    const chunks = outputUpTo(remote, stretch(view, look, from), view.cursor);
+    const chunks = outputUpTo(remote, stretch(view, look, from), Promise.resolve(view.cursor));
     const { lines, cursor } = await lastLinesOf(from > first ? withoutFirstLine(chunks) : chunks, count, look.grep);
     if (lines.length < count && from > first) continue;
     const text = lines.join("");

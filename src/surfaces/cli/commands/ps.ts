@@ -1,9 +1,8 @@
 import type { ListEntry } from "../../../core/results.ts";
 import { BellhopError } from "../../../core/errors.ts";
 import type { Context, Invocation, Remote } from "../context.ts";
-import { EXIT } from "../exit-codes.ts";
 import { listProcesses, withRemote } from "../remote.ts";
-import { note } from "../report.ts";
+import { EXIT, note } from "../report.ts";
 import { processTable } from "../process-table.ts";
 import { countOf } from "../text/amounts.ts";
 import { jsonLine } from "../text/sanitize.ts";

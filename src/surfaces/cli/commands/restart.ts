@@ -1,8 +1,7 @@
 import type { StartResult } from "../../../core/results.ts";
 import type { Context, Invocation } from "../context.ts";
-import { EXIT } from "../exit-codes.ts";
 import { askExisting, withRemote } from "../remote.ts";
-import { note } from "../report.ts";
+import { EXIT, note } from "../report.ts";
 import { jsonLine } from "../text/sanitize.ts";
 
 /** `bellhop restart`: the same command, directory and environment again; prints the new id. */

@@ -1,9 +1,8 @@
 import { BellhopError } from "../../../core/errors.ts";
 import type { ListEntry, RemoveResult } from "../../../core/results.ts";
 import type { Context, Invocation, Remote } from "../context.ts";
-import { EXIT } from "../exit-codes.ts";
 import { ask, listProcesses, withRemote } from "../remote.ts";
-import { note } from "../report.ts";
+import { EXIT, note } from "../report.ts";
 import { jsonLine } from "../text/sanitize.ts";
 
 /** `bellhop rm`: forgets ended processes, log and all, and says which. */

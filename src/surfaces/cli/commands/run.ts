@@ -1,44 +1,25 @@
 import { invalidArgument } from "../../../core/errors.ts";
 import type { StartResult } from "../../../core/results.ts";
-import type { Context, Invocation, Remote } from "../context.ts";
-import { EXIT } from "../exit-codes.ts";
+import type { Context, Invocation } from "../context.ts";
 import { ask, withRemote } from "../remote.ts";
-import type { Answer } from "../remote.ts";
-import { note } from "../report.ts";
+import { EXIT, note } from "../report.ts";
 import { commandLine } from "../shell-words.ts";
 import { jsonLine } from "../text/sanitize.ts";
 
 /** `bellhop run`: starts a command and prints its id; with `--wait` or `--follow` it stays until the end. */
 export async function run(context: Context, invocation: Invocation): Promise<number> {
+  const { options, json } = invocation;
   const input = startInput(context, invocation);
+  // Loaded before the start: from the moment that there is a process, Ctrl-C must let go of it and say so.
+  const stays = options.flag("wait") || options.flag("follow") ? await import("../stay.ts") : undefined;
   return withRemote(context, invocation, async (remote) => {
     const started = await ask<StartResult>(remote, "start", input);
     if (started.value.note) note(context.terminal, started.value.note);
-    return afterStart({ context, invocation, remote }, started);
-  });
-}
-
-interface Running {
-  readonly context: Context;
-  readonly invocation: Invocation;
-  readonly remote: Remote;
-}
-
-async function afterStart({ context, invocation, remote }: Running, started: Answer<StartResult>): Promise<number> {
-  const { terminal } = context;
-  const { json, options } = invocation;
-  const id = started.value.sessionId;
-  if (options.flag("follow")) {
-    if (json) await terminal.out(jsonLine(started.wire));
-    else terminal.err(`${id}\n`);
-    return (await import("../stay.ts")).followToEnd({ context, remote, json }, started.value);
-  }
-  if (!options.flag("wait")) {
-    await terminal.out(json ? jsonLine(started.wire) : `${id}\n`);
+    if (stays && options.flag("follow")) return stays.followToEnd({ context, remote, json }, started);
+    if (stays) return stays.waitToEnd({ context, remote, json }, started);
+    await context.terminal.out(json ? jsonLine(started.wire) : `${started.value.sessionId}\n`);
     return EXIT.ok;
-  }
-  if (!json) await terminal.out(`${id}\n`);
-  return (await import("../stay.ts")).waitToEnd({ context, remote, json }, started.value);
+  });
 }
 
 /** The input of `start`, `snake_case`. */

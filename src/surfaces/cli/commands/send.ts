@@ -1,10 +1,9 @@
 import { BellhopError } from "../../../core/errors.ts";
 import type { WriteResult } from "../../../core/results.ts";
 import type { Context, Invocation, Remote } from "../context.ts";
-import { EXIT } from "../exit-codes.ts";
 import { askExisting, withRemote } from "../remote.ts";
 import type { Answer } from "../remote.ts";
-import { note } from "../report.ts";
+import { EXIT, note } from "../report.ts";
 import { jsonLine } from "../text/sanitize.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 

@@ -1,12 +1,11 @@
 import type { ProcessView } from "../../../core/results.ts";
 import type { Context, Invocation } from "../context.ts";
-import { EXIT } from "../exit-codes.ts";
 import { askExisting, withRemote } from "../remote.ts";
 import { bytes, duration } from "../text/amounts.ts";
 import { afterHowLong, endingSentence } from "../text/ending.ts";
 import { jsonLine, oneLine, plainOutput } from "../text/sanitize.ts";
-import { paint } from "../text/table.ts";
-import { padToWidth } from "../text/width.ts";
+import { paint, padToWidth } from "../text/table.ts";
+import { EXIT } from "../report.ts";
 
 /** `bellhop show`: everything known about one process, one fact a line. */
 export async function showProcess(context: Context, invocation: Invocation): Promise<number> {

@@ -1,9 +1,9 @@
 import { isObject, parseJson } from "../../../base/json.ts";
 import { invalidArgument } from "../../../core/errors.ts";
 import type { Context, Invocation } from "../context.ts";
-import { EXIT } from "../exit-codes.ts";
 import { withRemote } from "../remote.ts";
 import { jsonLine } from "../text/sanitize.ts";
+import { EXIT } from "../report.ts";
 
 /** `bellhop tool`: calls one of the tools for language models and prints its JSON. */
 export async function tool(context: Context, invocation: Invocation): Promise<number> {

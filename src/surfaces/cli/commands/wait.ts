@@ -1,11 +1,10 @@
 import type { ProcessView, WaitResult } from "../../../core/results.ts";
 import type { Context, Invocation, Remote } from "../context.ts";
-import { EXIT } from "../exit-codes.ts";
 import { INTERRUPTED, untilInterrupted } from "../interrupt.ts";
 import { liveLine } from "../live-line.ts";
 import { show, withRemote } from "../remote.ts";
 import type { Answer } from "../remote.ts";
-import { note } from "../report.ts";
+import { EXIT, note } from "../report.ts";
 import { letGo, waitForEnd } from "../stay.ts";
 import { afterHowLong, endingSentence, passedOnCode } from "../text/ending.ts";
 import { jsonLine } from "../text/sanitize.ts";

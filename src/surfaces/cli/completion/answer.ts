@@ -4,19 +4,17 @@ import { signalName } from "../../../core/signals.ts";
 import { CATALOGUE, GROUPS } from "../catalogue.ts";
 import type { CommandSpec, Names, OptionSpec } from "../catalogue.ts";
 import type { Context } from "../context.ts";
-import { EXIT } from "../exit-codes.ts";
 import { ask } from "../remote.ts";
 import { oneLine } from "../text/sanitize.ts";
 import { optionNames } from "../quick-parse.ts";
 import { wantedBy } from "./words.ts";
 import type { Wanted } from "./words.ts";
+import { EXIT } from "../report.ts";
 
 /** What the shell may add of its own, as the completion scripts read it. */
 const DIRECTIVE = { files: 0, nothing: 4, directories: 16 } as const;
 /** Whoever presses Tab does not wait longer than this for names. */
 const PATIENCE_MS = 500;
-const SHELLS = ["bash", "zsh", "fish"];
-const TOOLS = ["terminal", "process_manage"];
 
 interface Candidates {
   /** Word and meaning. */
@@ -47,6 +45,8 @@ async function candidatesFor(wanted: Wanted, context: Context): Promise<Candidat
       return only(optionWords(wanted.options));
     case "value":
       return valueCandidates(wanted.option);
+    case "nothing":
+      return only([]);
     case "operand":
       return operandCandidates(wanted.spec, wanted.index, context);
   }
@@ -83,8 +83,7 @@ function signalWords(): Candidates["words"] {
 async function operandCandidates(spec: CommandSpec, index: number, context: Context): Promise<Candidates> {
   const operand = spec.operands?.[Math.min(index, (spec.operands.length || 1) - 1)] ?? "";
   if (spec.names && /^[<[]id/.test(operand)) return only(await processWords(spec.names, context));
-  if (operand === "<shell>") return only(SHELLS.map((shell) => [shell, ""]));
-  if (operand === "<name>") return only(TOOLS.map((tool) => [tool, ""]));
+  if (spec.choices && index === 0) return only(spec.choices.map((choice) => [choice, ""]));
   return { words: [], directive: spec.restIsOperands ? DIRECTIVE.files : DIRECTIVE.nothing };
 }
 

@@ -10,12 +10,15 @@ export type Wanted =
   /** The value of an option. */
   | { readonly kind: "value"; readonly option: OptionSpec }
   /** Operand number `index` of a command. */
-  | { readonly kind: "operand"; readonly spec: CommandSpec; readonly index: number };
+  | { readonly kind: "operand"; readonly spec: CommandSpec; readonly index: number }
+  /** There is no such command. */
+  | { readonly kind: "nothing" };
 
 /** Reads an unfinished command line; its last word is the one that is being typed, perhaps empty. */
 export function wantedBy(words: readonly string[]): Wanted {
   const current = words.at(-1) ?? "";
-  const { operands, group, spec, pending, isLiteral } = read(words.slice(0, -1));
+  const { operands, group, spec, pending, isLiteral, isLost } = read(words.slice(0, -1));
+  if (isLost) return { kind: "nothing" };
   if (pending) return { kind: "value", option: pending };
   if (current.startsWith("-") && !isLiteral) return optionOrValue(current, optionsOf(spec));
   if (!spec) return { kind: "command", group };
@@ -31,9 +34,18 @@ interface Reading {
   readonly pending: OptionSpec | undefined;
   /** Dashes mean nothing any more. */
   readonly isLiteral: boolean;
+  /** The name of the command is none. */
+  readonly isLost: boolean;
 }
 
-const NOTHING: Reading = { group: undefined, spec: undefined, operands: 0, pending: undefined, isLiteral: false };
+const NOTHING: Reading = {
+  group: undefined,
+  spec: undefined,
+  operands: 0,
+  pending: undefined,
+  isLiteral: false,
+  isLost: false,
+};
 
 function read(words: readonly string[]): Reading {
   return words.reduce(readWord, NOTHING);
@@ -46,7 +58,8 @@ function readWord(so: Reading, word: string): Reading {
   if (so.spec) return { ...so, operands: so.operands + 1, isLiteral: so.isLiteral || so.spec.restIsOperands === true };
   if (so.group === undefined && word in GROUPS) return { ...so, group: word };
   const name = so.group === undefined ? word : `${so.group} ${word}`;
-  return { ...so, spec: CATALOGUE.find((spec) => spec.name === name) };
+  const spec = CATALOGUE.find((one) => one.name === name);
+  return { ...so, spec, isLost: spec === undefined };
 }
 
 function optionsOf(spec: CommandSpec | undefined): readonly OptionSpec[] {

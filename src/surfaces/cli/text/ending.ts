@@ -1,8 +1,8 @@
 import type { ExitFields, ProcessStatus } from "../../../core/results.ts";
 import { signalNumber } from "../../../core/signals.ts";
-import { EXIT } from "../exit-codes.ts";
 import { age, duration } from "./amounts.ts";
 import type { Cell, Colour } from "./table.ts";
+import { EXIT } from "../report.ts";
 
 /** What the endings of a poll, a wait, a kill and a list have in common. */
 export type Ended = Partial<ExitFields>;
@@ -15,7 +15,7 @@ const LOST_REASONS: Readonly<Record<string, string>> = {
 };
 
 /** The exit code that a shell would show: 128 + n for a death by signal n. Null when nobody can know it. */
-export function shellCode(ended: Ended): number | null {
+function shellCode(ended: Ended): number | null {
   const code = ended.exitCode;
   if (code !== null && code !== undefined) return code < 0 ? 128 - code : code;
   const number = signalNumber(ended.signal ?? "");

@@ -1,11 +1,15 @@
 import { readFileSync } from "node:fs";
 
-import type { CallerContext } from "../../core/contract.ts";
-
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What a job of this program takes over from it. */
-export function callerContext(env: Environment): CallerContext {
+export interface Caller {
+  readonly env: Record<string, string>;
+  readonly cwd: string;
+  readonly umask: number;
+}
+
+/** What a child of this program takes over from it: the environment, the directory and the file mode creation mask. */
+export function callerContext(env: Environment = process.env): Caller {
   const set = Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return { env: Object.fromEntries(set), cwd: workingDirectory(env), umask: currentUmask() };
 }

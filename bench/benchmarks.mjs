@@ -1,0 +1,12 @@
+/** The benchmarks, in the order in which they run. Each has `run({ quick, root, say })`, which resolves with figures. */
+export const BENCHMARKS = {
+  capture: () => import("./capture.mjs"),
+  start: () => import("./start.mjs"),
+  ending: () => import("./ending.mjs"),
+  idle: () => import("./idle.mjs"),
+  queries: () => import("./queries.mjs"),
+  paging: () => import("./paging.mjs"),
+  recovery: () => import("./recovery.mjs"),
+  cli: () => import("./cli.mjs"),
+  kill: () => import("./kill.mjs"),
+};

@@ -1,0 +1,24 @@
+// Owns a home until it is killed.
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { openHome, startMany } from "../support/homes.mjs";
+import { serve } from "../support/helper.mjs";
+import { timed } from "../support/statistics.mjs";
+
+const home = process.argv[2];
+let registry;
+
+serve(
+  {
+    open: () => timed(async () => (registry = await openHome(home))),
+    startMany: ({ count, command }) => startMany(registry, count, command),
+    running: async () => (await registry.list()).filter((entry) => entry.status === "running").length,
+    readRecords: () =>
+      timed(() => {
+        const processes = join(home, "procs");
+        for (const id of readdirSync(processes)) JSON.parse(readFileSync(join(processes, id, "record.json"), "utf8"));
+      }),
+  },
+  () => registry?.close(),
+);

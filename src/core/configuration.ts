@@ -1,0 +1,76 @@
+import { isObject } from "../base/json.ts";
+
+/** What a user may set in `config.json`; each is also an option of `openRegistry` (`idleSeconds`: of the daemon). */
+export interface Configuration {
+  readonly waitTimeoutSeconds?: number;
+  readonly killGraceMs?: number;
+  readonly environmentPassthrough?: readonly string[];
+  readonly redactSecrets?: boolean;
+  readonly endedKeptMs?: number;
+  readonly endedKeptMax?: number;
+  readonly runningMax?: number;
+  readonly idleSeconds?: number;
+}
+
+const SECOND_MS = 1_000;
+const DAY_MS = 24 * 3_600 * SECOND_MS;
+
+type Reader = (value: unknown) => Configuration | null;
+
+/** A number, 0 or more (or more than 0), as the option that it sets. */
+const amount =
+  (toOption: (value: number) => Configuration, least = 0): Reader =>
+  (value) =>
+    typeof value === "number" && Number.isFinite(value) && value >= least ? toOption(value) : null;
+
+/** Keys of the file, with the original's names where it has them (behaviour 12): what each must be, and what it sets. */
+export const CONFIG_KEYS: Readonly<Record<string, { readonly expected: string; readonly read: Reader }>> = {
+  "terminal.timeout": {
+    expected: "seconds, more than 0",
+    read: amount((waitTimeoutSeconds) => ({ waitTimeoutSeconds }), Number.MIN_VALUE),
+  },
+  "terminal.daemon_term_grace_seconds": {
+    expected: "seconds, 0 or more",
+    read: amount((seconds) => ({ killGraceMs: seconds * SECOND_MS })),
+  },
+  "terminal.env_passthrough": {
+    expected: "a list of names",
+    read: (value) =>
+      Array.isArray(value) && value.every((name) => typeof name === "string")
+        ? { environmentPassthrough: value }
+        : null,
+  },
+  "security.redact_secrets": {
+    expected: "true or false",
+    read: (value) => (typeof value === "boolean" ? { redactSecrets: value } : null),
+  },
+  "retention.days": { expected: "days, 0 or more", read: amount((days) => ({ endedKeptMs: days * DAY_MS })) },
+  "retention.ended_max": { expected: "a number, 0 or more", read: amount((endedKeptMax) => ({ endedKeptMax })) },
+  "processes.running_max": { expected: "a number, 1 or more", read: amount((runningMax) => ({ runningMax }), 1) },
+  "daemon.idle_seconds": { expected: "seconds, 0 or more", read: amount((idleSeconds) => ({ idleSeconds })) },
+};
+
+/** Reads the sections of a configuration. What is not understood is a complaint, a part of a sentence. */
+export function parseConfiguration(file: Readonly<Record<string, unknown>>): {
+  readonly configuration: Configuration;
+  readonly complaints: readonly string[];
+} {
+  let configuration: Configuration = {};
+  const complaints: string[] = [];
+  for (const [key, value] of settings(file)) {
+    const known = CONFIG_KEYS[key];
+    const option = known?.read(value) ?? null;
+    if (known === undefined) complaints.push(`there is no key ${key}`);
+    else if (option === null) complaints.push(`${key} must be ${known.expected}`);
+    else configuration = { ...configuration, ...option };
+  }
+  return { configuration, complaints };
+}
+
+function settings(file: Readonly<Record<string, unknown>>): readonly (readonly [string, unknown])[] {
+  return Object.entries(file).flatMap(([section, value]) =>
+    isObject(value)
+      ? Object.entries(value).map(([key, inner]) => [`${section}.${key}`, inner] as const)
+      : [[section, value] as const],
+  );
+}
