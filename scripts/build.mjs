@@ -14,6 +14,7 @@ import {
   renameSync,
   rmSync,
   utimesSync,
+  writeFileSync,
   writeSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
@@ -47,12 +48,37 @@ async function build(options) {
   try {
     await must("The build", [tool("tsc"), "-p", ".", "--outDir", made, ...options]);
     copyOthers(made);
+    await bundleCommandLine(made);
     publish(made, join(ROOT, "dist"));
     // A change during the build is newer than this, and so builds again.
     utimesSync(join(ROOT, "dist"), startedAt, startedAt);
   } finally {
     rmSync(made, { recursive: true, force: true });
   }
+}
+
+/**
+ * The command line starts at every call: its 40 small files, and those of the client, are rolled into a few. That takes
+ * 10 ms off each call. Everything else stays a file a module, and is loaded from there.
+ */
+async function bundleCommandLine(made) {
+  const { rolldown } = await import("rolldown");
+  const cli = join(made, "surfaces", "cli");
+  const bundle = await rolldown({
+    input: join(cli, "main.js"),
+    platform: "node",
+    external: (id) =>
+      /^(?:node:|commander$|zod$)/.test(id) || /\/(?:adapters|daemon|operations|registry)\/|\/compose\.js$/.test(id),
+  });
+  const { output } = await bundle.generate({
+    format: "esm",
+    entryFileNames: "main.js",
+    chunkFileNames: "[name]-[hash].js",
+    sourcemap: true,
+  });
+  rmSync(cli, { recursive: true });
+  mkdirSync(cli);
+  for (const file of output) writeFileSync(join(cli, file.fileName), file.type === "chunk" ? file.code : file.source);
 }
 
 /** What the compiler leaves behind: shell scripts, read by a shell and never executed as files. */

@@ -1,5 +1,4 @@
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
-export type JsonObject = { readonly [key: string]: Json };
 
 /** Parses `text`; a value that is not JSON gives `undefined`, never a throw. */
 export function parseJson(text: string): unknown {

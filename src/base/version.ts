@@ -1,10 +1,16 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { isObject, parseJson } from "./json.ts";
 
-/** The directory of this package. The same seen from `src` and from `dist`: both lie right below it. */
-export const packageDirectory: string = fileURLToPath(new URL("../..", import.meta.url));
+/** The directory of this package, with a slash at its end. Found by its manifest: this code may have been bundled into another file. */
+export const packageDirectory: string = join(nearestManifest(dirname(fileURLToPath(import.meta.url))), "/");
+
+function nearestManifest(directory: string): string {
+  const parent = dirname(directory);
+  return existsSync(join(directory, "package.json")) || parent === directory ? directory : nearestManifest(parent);
+}
 
 let known: string | undefined;
 

@@ -63,6 +63,8 @@ export interface LogOptions {
   readonly grep?: string;
   /** Keep escape codes and progress bars. @default false */
   readonly raw?: boolean;
+  /** An answer that reaches the end of an ended process has told its ending, so no completion is due. @default true */
+  readonly consumeOutput?: boolean;
 }
 
 export interface WaitOptions {

@@ -65,7 +65,7 @@ export const FOLLOW_LOOK_MS: number = 10;
 /** Time between two looks of a waiting follower where the kernel has no watch left for us (`fs.inotify.max_user_watches`). */
 export const FOLLOW_POLL_MS: number = 250;
 /** Most bytes of one page of lines: then its text is within one answer. Lines beyond are told, and read with a cursor. */
-export const PAGE_MAX_BYTES: number = LOG_ANSWER_MAX_CHARS;
+export const PAGE_MAX_BYTES: number = 200_000;
 /** Bytes of a log that are indexed in one go, 1 to 2 ms, before others get their turn. */
 export const INDEX_TURN_BYTES: number = 4 * MIB;
 /** How far a text that is cut in front gives way to begin at a line start. */
@@ -117,8 +117,8 @@ export const KILL_IGNORING_MS: number = 250;
 
 /** Seconds that `wait` blocks unless asked otherwise, and the most it blocks (original: `TERMINAL_TIMEOUT`). */
 export const WAIT_TIMEOUT_SECONDS: number = 180;
-/** The most seconds that a caller with no limit of its own (the CLI) may wait in one call: 30 days. */
-export const WAIT_TIMEOUT_MAX_SECONDS: number = 30 * 24 * 3600;
+/** The most seconds that a caller with no limit of its own (the CLI) may wait in one call: 24 days, since a timer counts 2^31 ms. */
+export const WAIT_TIMEOUT_MAX_SECONDS: number = 24 * 24 * 3600;
 
 // ----- Keeping -----
 

@@ -163,6 +163,8 @@ export interface FollowChunk {
 export interface WriteResult {
   readonly status: "ok" | "not_found" | "already_exited" | "error";
   readonly bytesWritten?: number;
+  /** Why not everything was written: `full` (send the rest later), `closed` (it reads no more), `no_input` (started without one). */
+  readonly reason?: "full" | "closed" | "no_input";
   readonly error?: string;
 }
 

@@ -27,6 +27,9 @@ export const log: CallOperation = defineOperation({
     since: optionalCursor("Only what came behind this cursor. Not together with offset."),
     grep: optionalText("Only lines that contain this text."),
     raw: optionalFlag("Keep escape codes and progress bars. Default false."),
+    consume_output: optionalFlag(
+      "An answer that reaches the end of an ended process takes its completion. Default true.",
+    ),
   }),
   run: async ({ bellhop }, { session_id, ...options }) => {
     if (options.since !== undefined && options.offset !== undefined) {

@@ -4,6 +4,7 @@ import { LOG_ANSWER_MAX_CHARS, LOG_LINES, LOG_LINES_MAX } from "../core/limits.t
 import { completeUtf8Length } from "../core/output/decode.ts";
 import { presentText } from "../core/output/present.ts";
 import type { LogResult } from "../core/results.ts";
+import type { LogSlice } from "../ports/output-log.ts";
 import type { Context, Tracked } from "./context.ts";
 import { hasEnded } from "./observe.ts";
 import { consume } from "./outbox.ts";
@@ -21,7 +22,7 @@ export async function readLog(context: Context, tracked: Tracked, options: LogOp
   const shown = grep(redacted(context, clean), options.grep);
   const { record } = tracked;
   const more = part.cursor < size;
-  if (hasEnded(tracked) && !more) consume(context, tracked);
+  if (hasEnded(tracked) && !more && (options.consumeOutput ?? true)) consume(context, tracked);
   return {
     sessionId: record.id,
     command: record.command,
@@ -80,29 +81,39 @@ async function page(tracked: Tracked, { offset, limit }: LogOptions): Promise<Pa
   };
 }
 
-/** What came behind a cursor. A character whose rest is still to come is left for the next call. */
+/** What came behind a cursor. What does not fit is cut at a line end; a character whose rest is still to come waits for it. */
 function behind(tracked: Tracked, since: number): Part {
   const { size, drained } = tracked.log.extent();
-  const slices = [];
-  let room = LOG_ANSWER_MAX_CHARS;
-  for (const slice of readAll(tracked.log, Math.min(since, size), size)) {
-    slices.push(slice);
-    room -= slice.bytes.length;
+  const wanted = Math.min(since, size);
+  const slices = upTo(LOG_ANSWER_MAX_CHARS, readAll(tracked.log, wanted, size));
+  const from = slices[0]?.from ?? wanted;
+  const last = slices.at(-1);
+  const all = Buffer.concat(slices.map((slice) => slice.bytes));
+  const gapBytes = last === undefined ? 0 : last.from + last.bytes.length - from - all.length;
+  const isWhole = from + gapBytes + all.length >= size;
+  const bytes = isWhole && drained ? all : all.subarray(0, isWhole ? completeUtf8Length(all) : endOfLines(all));
+  return { from, bytes, cursor: from + gapBytes + bytes.length, droppedBytes: from - wanted + gapBytes };
+}
+
+/** The first slices, together at most `maxBytes`. */
+function upTo(maxBytes: number, slices: Iterable<LogSlice>): LogSlice[] {
+  const taken: LogSlice[] = [];
+  let room = maxBytes;
+  for (const { from, bytes } of slices) {
+    taken.push({ from, bytes: bytes.subarray(0, room) });
+    room -= bytes.length;
     if (room <= 0) break;
   }
-  const from = slices[0]?.from ?? Math.min(since, size);
-  const all = Buffer.concat(slices.map((slice) => slice.bytes)).subarray(0, LOG_ANSWER_MAX_CHARS);
-  const bytes = drained && all.length < LOG_ANSWER_MAX_CHARS ? all : all.subarray(0, completeUtf8Length(all));
-  const last = slices.at(-1);
-  const gaps =
-    last === undefined
-      ? 0
-      : last.from + last.bytes.length - from - slices.reduce((sum, slice) => sum + slice.bytes.length, 0);
-  return { from, bytes, cursor: from + gaps + bytes.length, droppedBytes: from - Math.min(since, size) + gaps };
+  return taken;
+}
+
+/** Behind the last line end; where a line is longer than an answer, behind its last whole character. */
+function endOfLines(bytes: Buffer): number {
+  return bytes.lastIndexOf(0x0a) + 1 || completeUtf8Length(bytes);
 }
 
 function grep(text: string, pattern: string | undefined): { readonly text: string; readonly lines: number } {
   const lines = text === "" ? [] : text.replace(/\n$/, "").split("\n");
   const kept = pattern === undefined ? lines : lines.filter((line) => line.includes(pattern));
-  return { text: pattern === undefined ? text : kept.join("\n"), lines: kept.length };
+  return { text: pattern === undefined ? text : kept.map((line) => `${line}\n`).join(""), lines: kept.length };
 }

@@ -13,6 +13,7 @@ export function write(context: Context, tracked: Tracked, bytes: Uint8Array): Wr
     return {
       status: "error",
       bytesWritten,
+      reason: "full",
       error: `${record.id} does not read its input: its pipe took ${bytesWritten} of ${bytes.length} bytes. Send the rest when it reads again.`,
     };
   } catch (error) {
@@ -20,6 +21,7 @@ export function write(context: Context, tracked: Tracked, bytes: Uint8Array): Wr
     return {
       status: "error",
       bytesWritten: 0,
+      ...(closed ? { reason: "closed" as const } : {}),
       error: closed ? `${record.id} has closed its input; it reads no more.` : messageOf(error),
     };
   }
@@ -38,6 +40,7 @@ function refusal({ record }: Tracked): WriteResult | null {
   if (record.stdin === "pipe") return null;
   return {
     status: "error",
+    reason: "no_input",
     error: `${record.id} was started without an input. Start it with stdin "pipe" (\`bellhop run --stdin\`) to write to it.`,
   };
 }

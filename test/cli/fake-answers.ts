@@ -87,5 +87,5 @@ export function write(process: FakeProcess, text: string): Fields {
   process.stdin += taken;
   if (taken.length === text.length) return { status: "ok", bytes_written: taken.length };
   const error = `It does not read its input: its pipe took ${taken.length} of ${text.length} bytes.`;
-  return { status: "error", bytes_written: taken.length, error };
+  return { status: "error", bytes_written: taken.length, reason: "full", error };
 }

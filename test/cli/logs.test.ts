@@ -99,7 +99,9 @@ describe("logs", () => {
   test("[CLI-6] --json is one answer of log", async () => {
     const harness = withOutput(numbered(9));
     const { out } = await harness.run("logs", "web", "--json", "-n", "2", "--grep", "line");
-    expect(harness.remote.calls).toEqual([["log", { session_id: "web", limit: 2, grep: "line", raw: false }]]);
+    expect(harness.remote.calls).toEqual([
+      ["log", { session_id: "web", limit: 2, grep: "line", raw: false, consume_output: false }],
+    ]);
     expect(JSON.parse(out)).toMatchObject({ output: "line 7\nline 8\n", total_lines: 9 });
   });
 

@@ -114,13 +114,13 @@ test("[LOG-6] a log whose index was given up is counted anew", async () => {
 
 test("[LOG-7] a page of long lines ends with the last whole one, and the next begins behind it", async () => {
   const files = createLogFiles();
-  const line = `${"x".repeat(299_999)}\n`;
+  const line = `${"x".repeat(74_999)}\n`;
   files.append(line.repeat(10));
   const log = openOutputLog(files.directory);
   expect([await summary(log.lines(1, 8)), await summary(log.lines(-8, 8)), await summary(log.lines(-8, 3))]).toEqual([
-    { from: 300_000, length: 600_000, firstLine: 1, lineCount: 2, totalLines: 10, cutAfter: 6 * 300_000 },
-    { from: 2_400_000, length: 600_000, firstLine: 8, lineCount: 2, totalLines: 10, cutBefore: 6 * 300_000 },
-    { from: 600_000, length: 600_000, firstLine: 2, lineCount: 2, totalLines: 10, cutAfter: 300_000 },
+    { from: 75_000, length: 150_000, firstLine: 1, lineCount: 2, totalLines: 10, cutAfter: 6 * 75_000 },
+    { from: 600_000, length: 150_000, firstLine: 8, lineCount: 2, totalLines: 10, cutBefore: 6 * 75_000 },
+    { from: 150_000, length: 150_000, firstLine: 2, lineCount: 2, totalLines: 10, cutAfter: 75_000 },
   ]);
 });
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 
 import { readReceipt } from "../../src/adapters/launch/receipt.ts";
-import { GROUNDS, logText, names, segments, startCopier, startShim } from "../support/shim.ts";
+import { GROUNDS, logText, names, segments, type ShimRun, startCopier, startShim } from "../support/shim.ts";
 import { temporaryDirectory } from "../support/temp.ts";
 import { until } from "../support/until.ts";
 
@@ -168,11 +168,7 @@ describe.each(GROUNDS)("the shim under $name", (ground) => {
     };
     const run = startShim(root, options);
     await until(() => logText(run.directory).includes("\n1000\n"));
-    const reader = execFileSync("ps", ["-s", String(run.child.pid), "-o", "pid=,comm="])
-      .toString()
-      .split("\n");
-    process.kill(pidIn(join(run.directory, "copier")), "SIGKILL");
-    for (const line of reader) if (/dd|busybox/.test(line)) killIfThere(Number.parseInt(line, 10), run.child.pid);
+    killCopier(run);
     const second = startCopier(run, options);
     writeFileSync(gate, "");
     expect(await run.ended).toBe(0);
@@ -180,6 +176,21 @@ describe.each(GROUNDS)("the shim under $name", (ground) => {
     expect(logText(run.directory)).toBe(
       `${Array.from({ length: 2000 }, (_, index) => `${index + 1}\n`).join("")}end\n`,
     );
+  });
+
+  test("[SHIM-12] where nobody replaces it in time, the shim empties the pipe itself", async () => {
+    const root = temporaryDirectory();
+    const gate = join(root, "gate");
+    const run = startShim(root, {
+      ground,
+      argv: bash(`seq 1 1000; until [ -e ${gate} ]; do sleep 0.02; done; seq 1001 2000; exit 6`),
+    });
+    await until(() => logText(run.directory).includes("\n1000\n"));
+    killCopier(run);
+    writeFileSync(gate, "");
+    expect(await run.ended).toBe(6);
+    await drained(run.directory);
+    expect(logText(run.directory)).toBe(Array.from({ length: 2000 }, (_, index) => `${index + 1}\n`).join(""));
   });
 
   test("[SHIM-13] a shim whose start was forbidden never runs the command", async () => {
@@ -234,6 +245,15 @@ describe.each(GROUNDS)("the shim under $name", (ground) => {
     expect(end).toBeGreaterThan(8000000 - 65536);
   });
 });
+
+/** Kills the copier and the program that it has started to read, as an unlucky operator would. */
+function killCopier({ child, directory }: ShimRun): void {
+  const lines = execFileSync("ps", ["-s", String(child.pid), "-o", "pid=,comm="])
+    .toString()
+    .split("\n");
+  process.kill(pidIn(join(directory, "copier")), "SIGKILL");
+  for (const line of lines) if (/dd|busybox/.test(line)) killIfThere(Number.parseInt(line, 10), child.pid);
+}
 
 function killIfThere(pid: number, shim: number | undefined): void {
   if (pid === shim) return;

@@ -61,7 +61,7 @@ const LAYERS: readonly Layer[] = [
     owns: /^src\/surfaces\/cli\//,
     mayImport: ["base", "core", "client"],
     types: ["operations"],
-    packages: ["commander", "@bomb.sh/tab"],
+    packages: ["commander"],
   },
 ];
 

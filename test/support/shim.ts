@@ -74,6 +74,7 @@ export function startCopier(run: ShimRun, options: ShimOptions): Promise<number 
     stdio: "ignore",
     detached: true,
   });
+  writeFileSync(join(run.directory, "copier"), `${child.pid}\n`);
   return new Promise((resolve) => child.once("exit", resolve));
 }
 

@@ -212,4 +212,17 @@ code=$?
 exec 7>&-
 [ -z "$keeper" ] || kill -9 "$keeper"
 mv -f "$dir/running" "$dir/ended.$code"
+
+# What the command wrote last may still be in the pipe, which ends with its last reader. When the copier was killed and
+# nobody has replaced it, this shell takes its place.
+copier=
+read -r copier <"$dir/copier" 2>/dev/null
+if [ -d /proc/self ] && { ! read -r pid name state rest <"/proc/$copier/stat" || [ "$state" = Z ]; } 2>/dev/null &&
+  [ -e "$dir/pipe" ]; then
+  echo $$ >"$dir/copier"
+  sleep 0.2 # A reader that the copier has left behind comes first.
+  resume
+  exec <&8 >/dev/null 2>&1 8<&-
+  copy
+fi
 exit "$code"

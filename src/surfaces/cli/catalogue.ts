@@ -1,5 +1,7 @@
 import type { Command } from "./context.ts";
-import type { ParserName } from "./quick-parse.ts";
+
+/** How the value of an option is read. */
+export type ParserName = "seconds" | "integer" | "duration" | "size" | "signal" | "pairs";
 
 export interface OptionSpec {
   /** As commander reads it: `-n, --lines <count>`. */

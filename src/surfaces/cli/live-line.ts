@@ -26,6 +26,7 @@ export function liveLine(context: Context, remote: Remote, id: string): () => vo
   const timer = setInterval(() => void draw(), REDRAW_MS);
   void draw();
   return () => {
+    if (gone) return;
     gone = true;
     clearInterval(timer);
     terminal.err(CLEAR_LINE);
@@ -33,12 +34,11 @@ export function liveLine(context: Context, remote: Remote, id: string): () => vo
 }
 
 /**
- * One line of the log, which costs the daemon least. The wait tells the ending anyhow, so it does not matter that this may.
- * The line is a courtesy: what goes wrong here is told by the wait itself.
+ * One line of the log, which costs the daemon least. The line is a courtesy: what goes wrong here is told by the wait itself.
  */
 async function lastOutput(remote: Remote, id: string): Promise<string> {
   try {
-    const { value } = await ask<Partial<LogResult>>(remote, "log", { session_id: id, limit: 1 });
+    const { value } = await ask<Partial<LogResult>>(remote, "log", { session_id: id, limit: 1, consume_output: false });
     return lastLine(value.output ?? "");
   } catch {
     return "";

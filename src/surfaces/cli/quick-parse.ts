@@ -1,6 +1,6 @@
 import { signalName, signalNumber } from "../../core/signals.ts";
 import { CATALOGUE, GLOBAL_OPTIONS } from "./catalogue.ts";
-import type { CommandSpec, OptionSpec } from "./catalogue.ts";
+import type { CommandSpec, OptionSpec, ParserName } from "./catalogue.ts";
 import type { Invocation, Options } from "./context.ts";
 
 export interface Chosen {
@@ -113,8 +113,6 @@ function ofType<T extends keyof Typed>(value: unknown, type: T): Typed[T] | unde
 
 const DURATION_UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400, w: 604_800 };
 const SIZE_UNITS: Readonly<Record<string, number>> = { "": 1, k: 1024, m: 1024 ** 2, g: 1024 ** 3 };
-
-export type ParserName = "seconds" | "integer" | "duration" | "size" | "signal" | "pairs";
 
 /** How the value of an option is read. Each throws with the words that follow `option … argument … is invalid.` */
 export const PARSERS: Readonly<Record<ParserName, (text: string, previous: unknown) => unknown>> = {

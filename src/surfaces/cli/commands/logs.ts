@@ -71,6 +71,7 @@ async function printAnswer({ terminal }: Context, remote: Remote, { operands, op
     since: options.number("since"),
     grep: options.text("grep"),
     raw: options.flag("raw"),
+    consume_output: false, // A person looks; whoever started it is still told.
   });
   await terminal.out(jsonLine(wire));
   return EXIT.ok;
@@ -81,7 +82,7 @@ async function printByNumber({ context, remote, view, options, look }: Reading):
   noteGap(context.terminal, view.logHead);
   let offset = options.number("offset") ?? 0;
   for (let left = options.number("lines") ?? Number.POSITIVE_INFINITY; left > 0;) {
-    const part = { offset, limit: Math.min(LOG_LINES_MAX, left), raw: look.raw };
+    const part = { offset, limit: Math.min(LOG_LINES_MAX, left), raw: look.raw, consume_output: false };
     const { value } = await askExisting<LogResult>(remote, "log", { session_id: view.sessionId, ...part });
     await context.terminal.out(look.raw ? value.output : plainOutput(value.output));
     const count = linesOf(value.output).length;

@@ -86,8 +86,8 @@ async function* sendBytes({ remote, id, patienceMs }: Sending, bytes: Buffer): A
 }
 
 /** The pipe took what it could: the rest goes when the process has read some. Every other error stays one. */
-function isFull({ status, bytesWritten, error }: WriteResult): boolean {
-  return status === "error" && bytesWritten !== undefined && /took \d+ of \d+ bytes/.test(error ?? "");
+function isFull({ reason }: WriteResult): boolean {
+  return reason === "full";
 }
 
 function unread(id: string, restBytes: number): BellhopError {

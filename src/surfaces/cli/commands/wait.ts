@@ -13,9 +13,9 @@ import { jsonLine } from "../text/sanitize.ts";
 export async function wait(context: Context, invocation: Invocation): Promise<number> {
   return withRemote(context, invocation, async (remote) => {
     const views = await viewsOf(remote, invocation.operands);
-    const waiting: Waiting = { context, invocation, remote };
     const [only] = views;
     const takeAway = only && views.length === 1 ? liveLine(context, remote, only.sessionId) : () => undefined;
+    const waiting: Waiting = { context, invocation, remote, takeAway };
     const outcome = await untilInterrupted(context.person, (signal) =>
       invocation.options.flag("any") ? waitForAny(waiting, views, signal) : waitForAll(waiting, views, signal),
     ).finally(takeAway);
@@ -28,6 +28,8 @@ interface Waiting {
   readonly context: Context;
   readonly invocation: Invocation;
   readonly remote: Remote;
+  /** Takes the live line away, so that the answer does not stand behind it. */
+  readonly takeAway: () => void;
 }
 
 interface Waited {
@@ -56,6 +58,7 @@ async function waitForAll(
   return Promise.all(
     views.map(async (view) => {
       const waited = await waitForOne(waiting, view, signal);
+      waiting.takeAway();
       await tell(waiting, waited);
       return waited;
     }),
@@ -75,6 +78,7 @@ async function waitForAny(
   const winner = await first.finally(() => enough.abort());
   const told = winner ? [winner] : await all;
   all.catch(() => undefined); // What the losers say after they were taken back is of no interest.
+  waiting.takeAway();
   for (const waited of told) await tell(waiting, waited);
   return told;
 }
