@@ -88,3 +88,18 @@ test("[DMN-30] a drain takes what a poll has shown, and does not give it", async
   expect(await client.drain()).toEqual([]);
   expect(await client.pending({ skipPollObserved: false })).toEqual([]);
 });
+
+test("[DMN-52] a look whose daemon is killed before it answers is taken again", async () => {
+  const home = realHome();
+  const client = await realClient(home);
+  const { id } = await client.start({ command: "echo here; exit 3", shell: "plain" });
+  await client.wait(id);
+  for (let round = 0; round < 5; round++) {
+    const { pid } = client.daemon;
+    process.kill(pid, "SIGSTOP"); // It has the question, and will never answer it.
+    const looks = Promise.all([client.list(), client.poll(id), client.log(id), client.get(id)]);
+    process.kill(pid, "SIGKILL");
+    const [list, poll, log, view] = await looks;
+    expect([list.length, poll, log, view?.exitCode]).toMatchObject([1, { exitCode: 3 }, { output: "here\n" }, 3]);
+  }
+});

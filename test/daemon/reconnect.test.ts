@@ -22,22 +22,22 @@ test("[DMN-32] a call in progress is told that it may have been done; the next o
   const { id } = await client.start({ command: "make" });
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
-  const { poll } = first.bellhop;
-  first.bellhop.poll = async (asked) => {
+  const { kill } = first.bellhop;
+  first.bellhop.kill = async (asked) => {
     await held;
-    return poll.call(first.bellhop, asked);
+    return kill.call(first.bellhop, asked);
   };
-  const polling = client.poll(id);
-  const settled = polling.catch((error: unknown) => error);
-  await client.list(); // The poll has arrived before it.
+  const killing = client.kill(id);
+  const settled = killing.catch((error: unknown) => error);
+  await client.list(); // The kill has arrived before it.
   await replace(first);
   expect(await settled).toMatchObject({
     code: "connection_lost",
     message:
-      "The connection to the daemon ended (The test stopped it.) before poll was answered: it may have been done; look before you repeat it.",
+      "The connection to the daemon ended (The test stopped it.) before kill was answered: it may have been done; look before you repeat it.",
   });
-  release();
   expect(await client.poll(id)).toMatchObject({ status: "running" });
+  release();
 });
 
 test("[DMN-33] a wait goes on with the next daemon, for the rest of its time", async () => {

@@ -18,8 +18,8 @@ export interface DaemonIdentity {
 
 /**
  * A home through its daemon. The connection keeps the program alive only while a call is in progress. When it breaks, calls
- * in progress reject with `connection_lost`, except `wait`, `events`, `follow`, `drain` and `acknowledge`, which go on with the
- * next daemon.
+ * in progress reject with `connection_lost`, except looks (`poll`, `log`, `list`, `get`), `wait`, `events`, `follow`, `drain` and
+ * `acknowledge`, which go on with the next daemon.
  */
 export interface RemoteBellhop extends Bellhop {
   /** The daemon of the latest connection. */

@@ -31,6 +31,8 @@ import type * as Events from "./events.ts";
 import type { Link } from "./link.ts";
 import type * as Resume from "./resume.ts";
 
+/** Operations that change nothing when they are repeated. */
+const LOOKS: ReadonlySet<string> = new Set(["list", "poll", "log", "show", "daemon_status"]);
 /** Streams that go on with the next daemon. */
 const RESUMED: ReadonlySet<string> = new Set(["follow", "events"]);
 
@@ -53,7 +55,11 @@ export class Remote implements RemoteBellhop {
     if (operation === "acknowledge") return (await resuming()).acknowledgeOn(this.#link, input);
     const complete =
       operation === "start" && !("caller" in input) ? { ...input, caller: callerContext(this.#env) } : input;
-    return this.#link.call(operation, complete, signal && { signal });
+    const answer = this.#link.call(operation, complete, signal && { signal });
+    if (!LOOKS.has(operation)) return answer;
+    return answer.catch(async (error: unknown) =>
+      (await resuming()).repeatAfter(this.#link, error, { operation, input, signal }),
+    );
   }
 
   async *stream(operation: string, input: object, signal?: AbortSignal): AsyncIterable<unknown> {

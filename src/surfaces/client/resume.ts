@@ -29,6 +29,21 @@ export function acknowledgeOn(link: Link, input: object): Promise<unknown> {
   });
 }
 
+export interface RepeatedCall {
+  readonly operation: string;
+  readonly input: object;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A look, which is taken again when its daemon died before it had answered: looking twice changes nothing. */
+export async function repeatAfter(link: Link, error: unknown, call: RepeatedCall): Promise<unknown> {
+  const { operation, input, signal } = call;
+  const renewal = new Persistence().after(error);
+  return callOn(link, (later, again) =>
+    link.call(operation, input, { ...(again ? later : renewal), ...(signal && { signal }) }),
+  );
+}
+
 async function callOn(link: Link, call: (renewal: Renewal, again: boolean) => Promise<unknown>): Promise<unknown> {
   const persistence = new Persistence();
   let renewal: Renewal = { patient: true };
