@@ -29,6 +29,8 @@ export interface Store {
   create(record: ProcessRecord, spec: ProcessSpec): void;
   /** Where the disk has no room the record is kept in memory, and written by a later `flush`. */
   saveRecord(record: ProcessRecord): void;
+  /** The same, after whoever waits has been answered: for what recovery finds out anyhow. */
+  saveRecordSoon(record: ProcessRecord): void;
   /** Writes what could not be written before. */
   flush(): void;
   /** Where the files of a process are. */

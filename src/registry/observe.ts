@@ -16,7 +16,8 @@ export function observe(context: Context, tracked: Tracked, event: ProcessEvent)
   tracked.record = record;
   const ends = state.phase === "ended" && before.phase !== "ended";
   if (ends) enqueueCompletion(context, tracked);
-  context.ports.store.saveRecord(tracked.record);
+  if (event.type === "started") context.ports.store.saveRecordSoon(tracked.record);
+  else context.ports.store.saveRecord(tracked.record);
   if (!ends) return;
   tracked.unwatch();
   context.bell.ring(record.id);

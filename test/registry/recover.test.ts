@@ -104,7 +104,6 @@ describe("[RECOVER-5] a start that was interrupted leaves a record and a process
     const directory = directoryOf(registry.home, id);
     for (const name of readdirSync(directory))
       if (!["record.json", "spec.json"].includes(name)) rmSync(join(directory, name));
-    writeFileSync(join(directory, "running"), "");
     change(registry.home, id, { state: { phase: "starting" }, shim: null, job: null });
     const again = await reopen(registry);
     expect([await again.list(), existsSync(directory)]).toEqual([[], false]);

@@ -197,7 +197,7 @@ describe.each(GROUNDS)("the shim under $name", (ground) => {
     const root = temporaryDirectory();
     const directory = join(root, "p");
     mkdirSync(directory);
-    writeFileSync(join(directory, "shim"), "forbidden\n");
+    writeFileSync(join(directory, "running"), "forbidden\n");
     const run = startShim(root, { ground, directory, argv: ["touch", join(root, "ran")] });
     expect([await run.ended, existsSync(join(root, "ran")), names(directory, "job")]).toEqual([125, false, []]);
   });

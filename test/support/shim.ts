@@ -44,8 +44,6 @@ const APPLETS = ["sh", "mkfifo", "dd", "mv", "rm", "wc", "tee", "sleep", "cat"];
 export function startShim(root: string, options: ShimOptions): ShimRun {
   const directory = options.directory ?? join(root, `p${readdirSync(root).length}`);
   mkdirSync(directory, { recursive: true });
-  writeFileSync(join(directory, "running"), "");
-  writeFileSync(join(directory, "lost.0"), "");
   const env = {
     ...process.env,
     ...options.env,

@@ -3,6 +3,7 @@ import { join } from "node:path";
 
 import type { Identity } from "../../core/record.ts";
 import type { ProcessTable } from "../../ports/process-table.ts";
+import { claimPid } from "./receipt.ts";
 
 /** The pid in a file that a shim wrote; null while it is not there, empty or not a number. */
 export function readPid(path: string): number | null {
@@ -23,7 +24,7 @@ export function claimedPids(
   id: string,
   directory: string,
 ): { readonly shim: Identity | null; readonly job: Identity | null } {
-  const shim = proved(table, id, readPid(join(directory, "shim")));
+  const shim = proved(table, id, claimPid(directory));
   const jobPid = readPid(join(directory, "job"));
   if (jobPid === null) return { shim, job: shim === null ? null : leader(table, id, shim) };
   // One that has ended already keeps its pid, without a start time: only its mark could prove it, so no stranger is it.

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { constants } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 
 import type { Ending } from "../../core/state.ts";
 import type { Receipt } from "../../ports/launcher.ts";
@@ -19,27 +19,32 @@ const ENDED = /^(?:ended|told)\.(\d{1,3})$/;
 export function readReceipt(directory: string): Receipt {
   const names = list(directory);
   const ended = names.find((name) => ENDED.test(name));
-  if (ended !== undefined) return readEnded(directory, ended);
+  if (ended !== undefined) return readEnded(join(directory, ended));
   if (names.includes("failed")) {
-    return { kind: "failed", message: readErrors(directory), atMs: changedAt(join(directory, "failed")) };
+    const path = join(directory, "failed");
+    return { kind: "failed", message: readErrors(path), atMs: changedAt(path) };
   }
-  if (!names.includes("running")) return { kind: "damaged" };
-  return { kind: names.includes("shim") && !isForbidden(directory) ? "running" : "unclaimed" };
+  if (names.includes("running")) return { kind: isForbidden(directory) ? "unclaimed" : "running" };
+  return { kind: names.some((name) => name === "job" || name.startsWith("log.")) ? "damaged" : "unclaimed" };
 }
 
 /** Whether a recovery has made the claim, so that no shim ever runs the command. */
 export function isForbidden(directory: string): boolean {
-  try {
-    return readFileSync(join(directory, "shim"), "latin1") === FORBIDDEN;
-  } catch {
-    return false;
-  }
+  return readText(join(directory, "running")) === FORBIDDEN;
 }
 
-function readEnded(directory: string, name: string): Receipt {
-  const code = Number(ENDED.exec(name)?.[1]);
-  if (code > 255) return { kind: "damaged" };
-  return { kind: "ended", ending: endingOf(code, readErrors(directory)), atMs: changedAt(join(directory, name)) };
+/** The pid that the shim wrote into its claim, whatever that is called by now. */
+export function claimPid(directory: string): number | null {
+  const name = list(directory).find((one) => one === "running" || one === "failed" || ENDED.test(one));
+  const pid = name === undefined ? undefined : /^(\d+)\n/.exec(readText(join(directory, name)))?.[1];
+  return pid === undefined ? null : Number(pid);
+}
+
+function readEnded(path: string): Receipt {
+  const code = Number(ENDED.exec(basename(path))?.[1]);
+  return code > 255
+    ? { kind: "damaged" }
+    : { kind: "ended", ending: endingOf(code, readErrors(path)), atMs: changedAt(path) };
 }
 
 /**
@@ -51,14 +56,18 @@ function endingOf(code: number, errors: string): Ending {
   return signal !== undefined && errors !== "" ? { signal } : { code };
 }
 
-/** Warnings (a locale that is not installed) say nothing about the command. */
-function readErrors(directory: string): string {
+/** What the shim said behind its pid. Warnings (a locale that is not installed) say nothing about the command. */
+function readErrors(path: string): string {
+  const [, ...lines] = readText(path).split("\n");
+  return lines
+    .filter((line) => !/warning:/i.test(line))
+    .join("\n")
+    .trim();
+}
+
+function readText(path: string): string {
   try {
-    const lines = readFileSync(join(directory, "errors"), "utf8").split("\n");
-    return lines
-      .filter((line) => !/warning:/i.test(line))
-      .join("\n")
-      .trim();
+    return readFileSync(path, "utf8");
   } catch {
     return "";
   }

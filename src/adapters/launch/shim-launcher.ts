@@ -15,7 +15,7 @@ import { findShell, shellArguments } from "./command-line.ts";
 import { type LoginEnvironments, loginEnvironments } from "./login-environment.ts";
 import { claimedPids, readPid } from "./pids.ts";
 import { findProgram } from "./programs.ts";
-import { FORBIDDEN, isForbidden, readReceipt } from "./receipt.ts";
+import { claimPid, FORBIDDEN, isForbidden, readReceipt } from "./receipt.ts";
 import type { SparePipes } from "./spare-pipes.ts";
 import { closeInput, writeInput } from "./stdin.ts";
 import { watchMarker } from "./watch-marker.ts";
@@ -157,11 +157,16 @@ interface JobWatch {
   readonly stop: () => void;
 }
 
+function hasReceipt(directory: string): boolean {
+  const { kind } = readReceipt(directory);
+  return kind === "ended" || kind === "failed";
+}
+
 /** Aborts `signal` as soon as the pid of the command, or an ending, is in the directory. */
 function watchForJob(directory: string): JobWatch {
   const seen = new AbortController();
   const look = (): void => {
-    if (readPid(join(directory, "job")) !== null || !existsSync(join(directory, "running"))) seen.abort();
+    if (readPid(join(directory, "job")) !== null || hasReceipt(directory)) seen.abort();
   };
   const poll = setInterval(look, 20); // Where the kernel has no watch left, or an event is missed.
   let watcher: { close(): void } | null = null;
@@ -199,7 +204,7 @@ function launched(context: Context, { id, directory }: Start, shimPid: number): 
 
 /** Makes the claim of the shim ourselves, if it is still free. True also when an earlier recovery made it. */
 function forbid(directory: string): boolean {
-  const claim = join(directory, "shim");
+  const claim = join(directory, "running");
   try {
     writeFileSync(claim, FORBIDDEN, { flag: "wx", mode: 0o600 });
     return true;
@@ -214,7 +219,7 @@ function forbid(directory: string): boolean {
  * read may still be at work: then it is left alone, since two readers would mix up the order, and looked at again later.
  */
 function repairCopier(context: Context, directory: string, logMaxBytes: number): boolean {
-  const shim = readPid(join(directory, "shim"));
+  const shim = claimPid(directory);
   const keeper = readPid(join(directory, "keeper"));
   if (context.table.helpers(shim ?? -1).some((helper) => helper.pid !== shim && helper.pid !== keeper)) return false;
   const [shell = "/bin/sh", ...first] = context.shimShell ?? [];

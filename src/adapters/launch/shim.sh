@@ -11,10 +11,11 @@
 # SETSID       the path of that program; empty = use what macOS has in its place
 #
 # What it leaves in DIR, all that Bellhop needs to know:
-#   shim, job, copier, keeper   pids. `shim` is also the claim: it is made with O_EXCL, by the shim that runs the command
-#                               or by a recovery that forbids it, never by both
-#   running                     renamed to ended.CODE (atomic, needs no free space), or to failed when nothing was started
-#   errors                      what this shell said: it names a death by signal ("Killed"), which $? alone cannot
+#   running                     pid of the shim, and the claim to run the command: it is made with O_EXCL, by the shim or by
+#                               a recovery that forbids it, never by both. Behind the pid stands what this shell says: it
+#                               names a death by signal ("Killed"), which $? alone cannot. Renamed to ended.CODE (atomic,
+#                               needs no free space), or to failed when nothing was started
+#   job, copier, keeper         pids
 #   log.OFFSET                  the output; OFFSET = bytes written before this segment, 15 digits
 #   lost.END[.about]            END = bytes read from the command, also those that the disk could not take
 #   pipe                        renamed to drained when the last writer has gone
@@ -31,6 +32,12 @@ decimal() {
 measure() {
   measured=$(wc -c <"$1" 2>/dev/null) || measured=0
   measured=$((${measured:-0} + 0))
+}
+
+# Writes the pid of this shell, which may be a subshell, into a file.
+tell_pid() {
+  if [ -r /proc/self/stat ]; then read -r pid rest </proc/self/stat; else pid=$(exec sh -c 'echo $PPID'); fi
+  echo "$pid" >"$1"
 }
 
 segment_name() {
@@ -139,7 +146,7 @@ resume() {
   fi
   for last in "$dir"/lost.*; do :; done
   last=${last##*/lost.} last=${last%.about}
-  [ "$last" -gt "$start" ] && start=$last
+  case $last in *[!0-9]*) ;; *) [ "$last" -gt "$start" ] && start=$last ;; esac
 }
 
 verb=$1 dir=$2 pipes=$3 block=$4 segment=$5 keep=$6 mode=$7
@@ -159,9 +166,9 @@ stdin=$8 mask=$9 setsid=${11}
 shift 11
 
 set -C
-echo $$ >"$dir/shim" || exit 125
+echo $$ >"$dir/running" || exit 125
 set +C
-exec 2>"$dir/errors"
+exec 2>>"$dir/running"
 trap : HUP INT QUIT TERM
 
 [ -p "$pipes/pipe" ] || mkfifo "$pipes/pipe" || fail
@@ -171,9 +178,10 @@ start=0
 (
   # With exec: redirections of a call are undone after it, so a shell keeps the old descriptors, and 7 would stay open.
   exec <&8 >/dev/null 2>&1 7>&- 8<&-
+  tell_pid "$dir/copier"
+  : >"$dir/lost.0"
   copy
 ) &
-echo $! >"$dir/copier"
 
 input=/dev/null keeper=
 if [ "$stdin" = pipe ]; then # A sleeper keeps the input open; killing it is end of file.
@@ -190,24 +198,16 @@ if [ "$stdin" = pipe ]; then # A sleeper keeps the input open; killing it is end
   exec 5>&- 6>&-
 fi
 
-# In a subshell, so that the redirections are not this shell's own: it would say "Killed" into the log.
-# On Linux the subshell becomes the command, and knows its pid from /proc; elsewhere one more shell tells it.
-if [ -n "$setsid" ] && [ -r /proc/self/stat ]; then
-  (
-    exec <"$input" >"$pipes/pipe" 2>&1 7>&- 8<&- || exit 125
-    read -r pid rest </proc/self/stat
-    echo "$pid" >"$dir/job"
-    umask "$mask"
-    PATH=$command_path
-    exec "$setsid" "$@"
-  )
-else
-  (
-    exec <"$input" >"$pipes/pipe" 2>&1 7>&- 8<&- || exit 125
-    exec perl -e 'use POSIX (); POSIX::setsid(); exec { $ARGV[0] } @ARGV or exit 127' \
-      sh -c 'echo $$ >"$1/job"; umask "$2"; PATH=$3; shift 3; exec "$@"' sh "$dir" "$mask" "$command_path" "$@"
-  )
-fi
+# In a subshell, so that the redirections are not this shell's own: it would say "Killed" into the log. The subshell
+# becomes the command, so its pid is known before anything of it runs.
+(
+  exec <"$input" >"$pipes/pipe" 2>&1 7>&- 8<&- || exit 125
+  tell_pid "$dir/job"
+  umask "$mask"
+  PATH=$command_path
+  [ -z "$setsid" ] || exec "$setsid" "$@"
+  exec /usr/bin/perl -e 'use POSIX (); POSIX::setsid(); exec { $ARGV[0] } @ARGV or exit 127' "$@"
+)
 code=$?
 exec 7>&-
 [ -z "$keeper" ] || kill -9 "$keeper"

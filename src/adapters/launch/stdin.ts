@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { systemCode } from "../../core/errors.ts";
 import type { ProcessTable } from "../../ports/process-table.ts";
 import { readPid } from "./pids.ts";
+import { claimPid } from "./receipt.ts";
 
 /**
  * Writes to the named pipe as much as it takes now and gives that number of bytes; 0 when it is full.
@@ -25,7 +26,7 @@ export function writeInput(pipe: string, bytes: Uint8Array): number {
 /** Ends the sleeper that keeps the input open; the command reads end of file. */
 export function closeInput(directory: string, table: ProcessTable): void {
   const keeper = readPid(join(directory, "keeper"));
-  const shim = readPid(join(directory, "shim"));
+  const shim = claimPid(directory);
   const entry = table.helpers(shim ?? -1).find((helper) => helper.pid === keeper);
   if (entry !== undefined) table.signal(entry, "SIGKILL");
 }

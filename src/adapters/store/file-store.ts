@@ -18,9 +18,12 @@ import { setAside } from "./set-aside.ts";
 export function fileStore(home: Home, logger: Logger, onRemove: (id: string) => void): Store {
   const queue = openQueue(home, logger);
   const unwritten = new Map<string, ProcessRecord>();
+  /** Those whose turn comes when the program has nothing else to do. */
+  const soon = new Map<string, ProcessRecord>();
   const directory = (id: string): string => join(home.processes, id);
 
   const saveRecord = (record: ProcessRecord): void => {
+    soon.delete(record.id);
     try {
       replaceFile(join(directory(record.id), "record.json"), `${JSON.stringify(record)}\n`);
       unwritten.delete(record.id);
@@ -32,16 +35,25 @@ export function fileStore(home: Home, logger: Logger, onRemove: (id: string) => 
     }
   };
 
+  const saveWaiting = (): void => {
+    for (const record of soon.values()) saveRecord(record);
+  };
+
   return {
     directory,
     create: (record, spec) => create(directory(record.id), record, spec),
     saveRecord,
+    saveRecordSoon: (record) => {
+      if (soon.size === 0) setImmediate(saveWaiting);
+      soon.set(record.id, record);
+    },
     flush: () => {
       for (const record of unwritten.values()) saveRecord(record);
     },
     spec: (id) => parseSpec(readText(join(directory(id), "spec.json"))),
     remove: (id) => {
       unwritten.delete(id);
+      soon.delete(id);
       rmSync(directory(id), { recursive: true, force: true });
       onRemove(id);
     },
@@ -50,20 +62,19 @@ export function fileStore(home: Home, logger: Logger, onRemove: (id: string) => 
     queued: queue.all,
     dequeue: queue.remove,
     wasTold: (id) => isTold(directory(id)),
-    close: () => undefined,
+    close: saveWaiting,
   };
 }
 
-/** All or nothing: a directory that could not be filled is removed again. */
+/**
+ * All or nothing: a directory that could not be filled is removed again. The record stands in the spec until it changes for
+ * the first time: making files is most of what a start costs.
+ */
 function create(directory: string, record: ProcessRecord, spec: ProcessSpec): void {
   mkdirSync(directory, { mode: 0o700 });
   try {
-    const write = (name: string, text: string): void =>
-      writeFileSync(join(directory, name), text, { mode: 0o600, flag: "wx" });
-    write("spec.json", `${JSON.stringify({ ...spec, record })}\n`);
-    write("running", "");
-    write("lost.0", "");
-    write("record.json", `${JSON.stringify(record)}\n`);
+    const text = `${JSON.stringify({ ...spec, record })}\n`;
+    writeFileSync(join(directory, "spec.json"), text, { mode: 0o600, flag: "wx" });
   } catch (error) {
     rmSync(directory, { recursive: true, force: true });
     throw error;
@@ -87,7 +98,7 @@ function load(home: Home, loadQueue: (onDamage: (what: string, aside: string) =>
 
 /** A start that was interrupted before anything ran or was written. */
 function isUnborn(path: string): boolean {
-  const known: readonly string[] = ["spec.json", "running", "lost.0", "record.json", "pipe"];
+  const known: readonly string[] = ["spec.json", "record.json", "pipe"];
   return (
     statSync(path).isDirectory() && readdirSync(path).every((name) => known.includes(name) || name.startsWith("."))
   );
@@ -108,10 +119,15 @@ function rebuild(
   onDamage: (what: string, aside: string) => void,
 ): ProcessRecord | null {
   const first = parseRecord(JSON.stringify(specRecord(path)));
-  const record = first?.id === id ? first : existsSync(join(path, "shim")) ? bareRecord(id, path) : null;
+  const record = first?.id === id ? first : hasRun(path) ? bareRecord(id, path) : null;
   const file = join(path, "record.json");
   if (record !== null && existsSync(file)) onDamage(`record of ${id}`, setAside(home, file));
   return record;
+}
+
+/** Whether a shim was here. */
+function hasRun(path: string): boolean {
+  return readdirSync(path).some((name) => /^(?:running$|failed$|ended\.|told\.|job$|log\.)/.test(name));
 }
 
 function specRecord(path: string): unknown {
