@@ -103,11 +103,15 @@ async function readBare({ bare, command, bytes }, keeps) {
   return cost;
 }
 
-/** The command itself, when it has written everything, says what the copier and its children have used by then. */
+/**
+ * The command itself, when it has written everything, says what the other children of the shim have used by then: the copier,
+ * and what that runs. A sleep lets the last of it be copied.
+ */
 async function copierCpuMs({ registry, command, file }) {
-  const copier = '$(cat "$d/copier")';
-  const stats = `for p in ${copier} $(cat /proc/${copier}/task/*/children); do cat /proc/$p/stat; done > '${file}.stats'`;
-  await capture(registry, `${command}; d='${registry.home}'/procs/$BELLHOP_PROC_ID; ${stats}`);
+  const others =
+    "for p in $(cat /proc/$PPID/task/$PPID/children); do [ $p = $$ ] || echo $p $(cat /proc/$p/task/$p/children); done";
+  const stats = `for p in $(${others}); do cat /proc/$p/stat; done > '${file}.stats'`;
+  await capture(registry, `${command}; sleep 0.1; ${stats}`);
   return cpuMsOfStats(readFileSync(`${file}.stats`, "latin1"));
 }
 

@@ -1,6 +1,3 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-
 import { atMost, figure } from "./support/figures.mjs";
 import { LIFETIME_SECONDS, startMany, withRegistry } from "./support/homes.mjs";
 import { memoryKib } from "./support/memory.mjs";
@@ -73,7 +70,8 @@ async function measureOurs(registry, count, forMs) {
   const ids = await startMany(registry, count / 2, COMMAND);
   const each = growth(before, memoryKib(), ids.length);
   const cpu = perSecond(await cpuOf(() => new Promise((resolve) => setTimeout(resolve, forMs))));
-  const sample = ids.slice(0, SAMPLE).map((id) => pssOf(join(registry.home, "procs", id)));
+  const sample = [];
+  for (const id of ids.slice(0, SAMPLE)) sample.push(pssOf(await registry.get(id)));
   const helpersKib = median(sample.map((one) => one.helpersKib));
   const commandKib = median(sample.map((one) => one.commandKib));
   return { each, cpu, helpersKib, commandKib };
@@ -89,8 +87,12 @@ function perSecond({ cpuMs, wallMs }) {
 }
 
 /** The shim, its copier, and what the copier runs; and the command beside them. */
-function pssOf(directory) {
-  const pidIn = (name) => Number(readFileSync(join(directory, name), "latin1"));
-  const helpers = [pidIn("shim"), pidIn("copier"), ...childrenOf(pidIn("copier"))];
-  return { helpersKib: helpers.reduce((sum, pid) => sum + pssKib(pid), 0), commandKib: pssKib(pidIn("job")) };
+function pssOf({ shimPid, pid }) {
+  const helpers = [
+    shimPid,
+    ...childrenOf(shimPid)
+      .filter((child) => child !== pid)
+      .flatMap((child) => [child, ...childrenOf(child)]),
+  ];
+  return { helpersKib: helpers.reduce((sum, helper) => sum + pssKib(helper), 0), commandKib: pssKib(pid) };
 }

@@ -11,7 +11,7 @@ import { parseArgs } from "node:util";
 
 import { fail } from "../scripts/tasks.mjs";
 import { BENCHMARKS } from "./benchmarks.mjs";
-import { table } from "./support/figures.mjs";
+import { figure, table } from "./support/figures.mjs";
 import { startHelper } from "./support/helper.mjs";
 import { emptyHome } from "./support/homes.mjs";
 import { loadLine, machine, machineLine } from "./support/machine.mjs";
@@ -29,11 +29,19 @@ async function main() {
     throw new Error(`No benchmark is called ${unknown.join(", ")}. There are: ${Object.keys(BENCHMARKS).join(", ")}.`);
   print(`${machineLine()}\nLoad at the beginning: ${loadLine()}\n`);
   const figures = [];
-  for (const name of names) figures.push(...(await runOne(name, values.quick)));
+  for (const name of names) figures.push(...(await runOne(name, values.quick).catch(missing(name))));
   print(`\n${table(figures)}\n\nLoad at the end: ${loadLine()}`);
   if (values.quick) print("These are figures of the short form, with less of everything: no measure of the targets.");
   if (values.json !== undefined)
     writeFileSync(values.json, `${JSON.stringify({ machine: machine(), quick: values.quick, figures }, null, 2)}\n`);
+}
+
+/** A benchmark that fails is said, and the others go on. */
+function missing(name) {
+  return (error) => {
+    fail(error);
+    return [figure({ what: `${name} could not run`, unit: "", ours: null })];
+  };
 }
 
 /** However the benchmark ends, nothing of it stays behind. */

@@ -55,7 +55,15 @@ export function table(figures) {
 function cellsOf({ what, unit, ours, baseline, against, target, met }) {
   const has = baseline !== null;
   const ratio = has && baseline > 0 ? number(ours / baseline) : "";
-  return [what, amount(ours, unit), has ? amount(baseline, unit) : "", against, ratio, target, verdict(met)];
+  return [
+    what,
+    ours === null ? "" : amount(ours, unit),
+    has ? amount(baseline, unit) : "",
+    against,
+    ratio,
+    target,
+    verdict(met),
+  ];
 }
 
 function verdict(met) {

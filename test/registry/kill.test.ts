@@ -17,7 +17,10 @@ describe("[KILL-1] a kill that says killed leaves nothing of the tree alive", ()
     ["nohup and disown", "nohup sleep 60 >/dev/null 2>&1 & disown; echo up; sleep 60"],
     ["a child that forks without end", "(while :; do sleep 0.2 & sleep 0.005; done) & echo up; wait"],
     ["stopped", "echo up; kill -STOP $$; sleep 60"],
-    ["a name with spaces and brackets", "cp /bin/sleep '/tmp/a ) b' && echo up && '/tmp/a ) b' 60"],
+    [
+      "a name with spaces and brackets",
+      "cd $(mktemp -d) && cp /bin/sleep 'a ) b' && echo up && './a ) b' 60; rm -r $PWD",
+    ],
   ])("%s", async (_, command) => {
     const registry = await testRegistry();
     const { id } = await startPlain(registry, command);

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, mkdirSync, rmSync, statfsSync, watch, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -81,13 +81,23 @@ async function launch(context: Context, start: Start): Promise<Launched> {
   ];
   const jobSeen = watchForJob(directory);
   try {
-    const shimPid = await spawnShim(context, words, { cwd: spec.cwd, env, onExit: jobSeen.ended });
+    const shim = await spawnShim(context, words, { cwd: spec.cwd, env });
+    shim.once("exit", jobSeen.ended);
     await context.clock.sleep(START_DEADLINE_MS, jobSeen.signal);
-    return launched(context, start, shimPid);
+    forget(shim);
+    return launched(context, start, shim.pid ?? 0);
   } finally {
     jobSeen.stop();
   }
 }
+
+/** It lives on without us; what its listeners hold (a whole environment) does not. Node reaps it. */
+function forget(shim: ChildProcess): void {
+  shim.removeAllListeners();
+  shim.on("error", ignore);
+}
+
+function ignore(): void {}
 
 /** The words from DIR to MODE, the same for `run` and `copy`. */
 function copierWords(context: Context, directory: string, logMaxBytes: number): string[] {
@@ -115,22 +125,17 @@ function preparePipe(context: Context, directory: string): void {
 interface Place {
   readonly cwd: string;
   readonly env: Record<string, string>;
-  readonly onExit: () => void;
 }
 
-/** Resolves with the pid of the shim; it is not waited for, and lives on without us. */
-function spawnShim(context: Context, words: readonly string[], place: Place): Promise<number> {
+/** Resolves when the shim runs. */
+function spawnShim(context: Context, words: readonly string[], place: Place): Promise<ChildProcess> {
   return new Promise((resolve, reject) => {
     const [shell = "/bin/sh", ...first] = context.shimShell ?? [];
     const refuse = (error: unknown): void => reject(startError(error, place.cwd));
     try {
-      const { cwd, env, onExit } = place;
-      const child = spawn(shell, [...first, SHIM, ...words], { cwd, env, stdio: "ignore", detached: true });
-      child.once("error", refuse).once("exit", onExit);
-      child.once("spawn", () => {
-        child.unref();
-        resolve(child.pid ?? 0);
-      });
+      const child = spawn(shell, [...first, SHIM, ...words], { ...place, stdio: "ignore", detached: true });
+      child.unref();
+      child.once("error", refuse).once("spawn", () => resolve(child));
     } catch (error) {
       refuse(error); // Node throws what the kernel refuses at once: arguments that are too long, a NUL byte.
     }
