@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
 import { atMost, figure } from "./support/figures.mjs";
 import { LIFETIME_SECONDS, startMany, withRegistry } from "./support/homes.mjs";
-import { memoryKib } from "./support/memory.mjs";
+import { growYoungGeneration, memoryKib } from "./support/memory.mjs";
 import { childrenOf, pssKib } from "./support/processes.mjs";
 import { cpuOf, median } from "./support/statistics.mjs";
 import { withBareSupervisor } from "./support/supervisor.mjs";
@@ -8,12 +10,14 @@ import { withBareSupervisor } from "./support/supervisor.mjs";
 const COMMAND = `sleep ${LIFETIME_SECONDS}`;
 /** Processes whose helpers are measured; each takes the kernel a millisecond. */
 const SAMPLE = 200;
-/** The registry looks after its processes every two seconds: whole numbers of those. */
+/** The registry looks after its processes every two seconds, and writes then what could wait. */
+const SETTLE_MS = 4_000;
+/** Whole numbers of those. */
 const IDLE_MS = { full: 20_000, quick: 4_000 };
 
 /**
- * What 1,000 processes cost that do nothing. Memory is what the second half adds: with the first, compiled code and the young
- * generation of V8 grow to their size.
+ * What 1,000 processes cost that do nothing. Memory is what the second half adds: with the first, code is compiled, and the
+ * heap gets its shape.
  */
 export async function run({ quick, root, say }) {
   const count = quick ? 100 : 1000;
@@ -54,6 +58,7 @@ function figuresOf(count, ours, base) {
 
 async function measureBare(bare, count, forMs) {
   const command = COMMAND;
+  await bare.ask("growYoungGeneration");
   const half = { count: count / 2, command };
   await bare.ask("startMany", half);
   const before = await bare.ask("memoryKib");
@@ -65,11 +70,14 @@ async function measureBare(bare, count, forMs) {
 }
 
 async function measureOurs(registry, count, forMs) {
+  growYoungGeneration();
   await startMany(registry, count / 2, COMMAND);
-  const before = memoryKib();
+  await sleep(SETTLE_MS);
+  const before = await memoryKib();
   const ids = await startMany(registry, count / 2, COMMAND);
-  const each = growth(before, memoryKib(), ids.length);
-  const cpu = perSecond(await cpuOf(() => new Promise((resolve) => setTimeout(resolve, forMs))));
+  await sleep(SETTLE_MS);
+  const each = growth(before, await memoryKib(), ids.length);
+  const cpu = perSecond(await cpuOf(() => sleep(forMs)));
   const sample = [];
   for (const id of ids.slice(0, SAMPLE)) sample.push(pssOf(await registry.get(id)));
   const helpersKib = median(sample.map((one) => one.helpersKib));

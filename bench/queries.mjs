@@ -34,31 +34,31 @@ function figuresOf(count, { polls, plainPolls, lists, plainLists }) {
 }
 
 async function measure(registry, ids, size) {
-  const directoryOf = (id) => join(registry.home, "procs", id);
+  const pids = new Map((await registry.list()).map(({ sessionId, pid }) => [sessionId, pid]));
+  const read = (id) => readPlainly(join(registry.home, "procs", id), pids.get(id));
   const results = { polls: [], plainPolls: [], lists: [], plainLists: [] };
   for (let turn = -size.polls / 10; turn < size.polls; turn += 1) {
     // A prime number of steps: every process gets its turn, and never the one that was just asked.
     const id = ids.at((turn * 389) % ids.length);
     const ours = await timed(() => registry.poll(id));
-    const plain = await timed(() => readPlainly(directoryOf(id)));
+    const plain = await timed(() => read(id));
     if (turn < 0) continue;
     results.polls.push(ours);
     results.plainPolls.push(plain);
   }
   for (let turn = 0; turn < size.lists; turn += 1) {
     results.lists.push(await timed(() => registry.list()));
-    results.plainLists.push(await timed(() => ids.forEach((id) => readPlainly(directoryOf(id)))));
+    results.plainLists.push(await timed(() => ids.forEach(read)));
   }
   return results;
 }
 
 /** The least that tells whether a process is alive, and what it printed last. */
-function readPlainly(directory) {
-  const { shim } = JSON.parse(readFileSync(join(directory, "record.json"), "utf8"));
+function readPlainly(directory, pid) {
   const log = readdirSync(directory)
     .filter((name) => name.startsWith("log."))
     .toSorted()
     .at(-1);
   const { size } = statSync(join(directory, log));
-  return [readFileSync(`/proc/${shim.pid}/stat`, "latin1"), readFileSync(join(directory, log), "utf8"), size];
+  return [readFileSync(`/proc/${pid}/stat`, "latin1"), readFileSync(join(directory, log), "utf8"), size];
 }

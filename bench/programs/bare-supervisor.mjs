@@ -1,10 +1,11 @@
 // A supervisor as simple as it gets, the baseline of many figures: children with pipes, in a program of its own.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
 
 import { SHELL, spawnBare, spawnToExit } from "../support/bare.mjs";
 import { serve } from "../support/helper.mjs";
-import { memoryKib } from "../support/memory.mjs";
+import { growYoungGeneration, memoryKib } from "../support/memory.mjs";
 import { cpuOf } from "../support/statistics.mjs";
 import { wallClock } from "../support/wall-clock.mjs";
 
@@ -20,8 +21,9 @@ serve(
       }
     },
     endMany,
+    growYoungGeneration,
     memoryKib,
-    idle: ({ forMs }) => cpuOf(() => new Promise((resolve) => setTimeout(resolve, forMs))),
+    idle: ({ forMs }) => cpuOf(() => sleep(forMs)),
     start: ({ command }) => spawnToExit(command),
     startTogether: async ({ count, command }) => {
       const start = performance.now();

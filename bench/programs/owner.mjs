@@ -14,11 +14,17 @@ serve(
     open: () => timed(async () => (registry = await openHome(home))),
     startMany: ({ count, command }) => startMany(registry, count, command),
     running: async () => (await registry.list()).filter((entry) => entry.status === "running").length,
-    readRecords: () =>
-      timed(() => {
-        const processes = join(home, "procs");
-        for (const id of readdirSync(processes)) JSON.parse(readFileSync(join(processes, id, "record.json"), "utf8"));
-      }),
+    readRecords: () => timed(readRecords),
   },
   () => registry?.close(),
 );
+
+/** The record of a process that has not changed since its start stands in its spec. */
+function readRecords() {
+  const processes = join(home, "procs");
+  for (const id of readdirSync(processes)) {
+    const directory = join(processes, id);
+    const name = readdirSync(directory).includes("record.json") ? "record.json" : "spec.json";
+    JSON.parse(readFileSync(join(directory, name), "utf8"));
+  }
+}

@@ -69,9 +69,11 @@ next_segment() {
   drop_oldest "$keep"
 }
 
-# One dd moves up to $left reads, each written at once. $taken = bytes stored, $reads = reads done.
+# One dd moves up to $left reads of up to $unit bytes, each written at once. $taken = bytes stored, $reads = reads done.
 copy_quick() {
-  said=$(exec dd bs="$block" count="$left" 2>&1 >>"$log")
+  left=$(((segment - size) / unit))
+  [ "$left" -lt "$least" ] && left=$least
+  said=$(exec dd bs="$unit" count="$left" 2>&1 >>"$log")
   status=$?
   reads=${said%% records in*} reads=${reads##*
 }
@@ -90,7 +92,18 @@ copy_quick() {
     return 0
   fi
   size=$((size + taken))
+  fit_unit
   [ "$reads" != "$left" ] && [ "$taken" = 0 -o "$reads" -ge 0 ] && return 1
+  return 0
+}
+
+# A dd counts reads, not bytes, and must not overrun the segment. So the reads are made about as large as what they bring:
+# small writes would have it end after little, and starting it takes longer than copying.
+fit_unit() {
+  [ "$reads" -gt 0 ] || return 0
+  mean=$((taken / reads))
+  while [ "$unit" -gt 4096 ] && [ "$((mean * 2))" -le "$unit" ]; do unit=$((unit / 2)); done
+  [ "$((mean * 4))" -ge "$((unit * 3))" ] && [ "$((unit * 4))" -le "$block" ] && unit=$((unit * 4))
   return 0
 }
 
@@ -118,11 +131,9 @@ copy_careful() {
 copy() {
   trap '' HUP INT QUIT TERM
   cd / && LC_ALL=C && export LC_ALL
-  good=0 good_enough=256 full=0 least=$(((segment / block + 14) / 15))
+  unit=$block good=0 good_enough=256 full=0 least=$(((segment / block + 14) / 15))
   next_segment "$start"
   while :; do
-    left=$(((segment - size) / block))
-    [ "$left" -lt "$least" ] && left=$least
     if [ "$mode" = quick ]; then copy_quick; else copy_careful; fi || break
     [ "$size" -ge "$segment" ] && next_segment "$((start + size))"
   done
