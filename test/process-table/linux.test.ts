@@ -63,3 +63,15 @@ test("[TABLE-4] an ignored signal is known beforehand", async () => {
   await until(() => table.ignores(pid, 15));
   expect([table.ignores(pid, 2), table.ignores(0, 15)]).toEqual([false, false]);
 });
+
+test("[TABLE-2] a root without a start time is found by its mark, and others are not", async () => {
+  const { pid = 0 } = child("sleep", ["60"], { BELLHOP_PROC_ID: "proc_000000000003" });
+  child("sleep", ["60"], { BELLHOP_PROC_ID: "proc_000000000004" });
+  const identity = await until(() => table.identify(pid));
+  const pids = (root: typeof identity | null) => table.tree(root, "proc_000000000003", -1).map((entry) => entry.pid);
+  await until(() => pids(null).length === 1);
+  for (let round = 0; round < 2; round++) {
+    expect([pids({ ...identity, startTicks: null }), pids(identity), pids(null)]).toEqual([[pid], [pid], [pid]]);
+    expect(pids({ ...identity, startTicks: (identity.startTicks ?? 0) + 1 })).toEqual([]);
+  }
+});

@@ -32,6 +32,8 @@ export interface ShimLauncherOptions {
   readonly substitutes?: boolean;
 }
 
+/** How often a process that lives is asked for its mark, a millisecond apart. */
+const PROOF_ATTEMPTS_MAX = 10;
 const SHIM = fileURLToPath(new URL("shim.sh", import.meta.url));
 
 /** Starts commands on this host through the shim (`shim.sh` says what it leaves behind). */
@@ -85,7 +87,7 @@ async function launch(context: Context, start: Start): Promise<Launched> {
     shim.once("exit", jobSeen.ended);
     await context.clock.sleep(START_DEADLINE_MS, jobSeen.signal);
     forget(shim);
-    return launched(context, start, shim.pid ?? 0);
+    return await launched(context, start, shim.pid ?? 0);
   } finally {
     jobSeen.stop();
   }
@@ -188,7 +190,7 @@ function watchForJob(directory: string): JobWatch {
 }
 
 /** What the start came to. A shim that did nothing in all that time is ended: a start leaves a process or none. */
-function launched(context: Context, { id, directory }: Start, shimPid: number): Launched {
+async function launched(context: Context, { id, directory }: Start, shimPid: number): Promise<Launched> {
   const receipt = readReceipt(directory);
   if (receipt.kind === "failed") {
     throw new BellhopError(
@@ -196,7 +198,7 @@ function launched(context: Context, { id, directory }: Start, shimPid: number): 
       `The command could not be started: ${receipt.message || "the shim gave no reason"}. Nothing is left running; run \`bellhop doctor\`.`,
     );
   }
-  const { shim, job } = claimedPids(context.table, id, directory);
+  const { shim, job } = await provedPids(context, id, directory);
   if (job === null && receipt.kind !== "ended") {
     for (const entry of context.table.tree(null, id, -1)) context.table.signal(entry, "SIGKILL");
     throw new BellhopError(
@@ -205,6 +207,16 @@ function launched(context: Context, { id, directory }: Start, shimPid: number): 
     );
   }
   return { shim: shim ?? { bootId: context.table.bootId, pid: shimPid, startTicks: null }, job };
+}
+
+/** While a process becomes another program its environment cannot be read for a moment; then it is asked again. */
+async function provedPids(context: Context, id: string, directory: string): Promise<ReturnType<typeof claimedPids>> {
+  for (let attempt = 0; ; attempt++) {
+    const pids = claimedPids(context.table, id, directory);
+    const unproved = [pids.shim, pids.job].some((one) => one?.startTicks === null && context.table.exists(one.pid));
+    if (!unproved || attempt === PROOF_ATTEMPTS_MAX) return pids;
+    await context.clock.sleep(1);
+  }
 }
 
 /** Makes the claim of the shim ourselves, if it is still free. True also when an earlier recovery made it. */

@@ -4,16 +4,18 @@ import { systemCode } from "../../core/errors.ts";
 import { MARK_VARIABLE } from "../../core/mark.ts";
 import type { Identity } from "../../core/record.ts";
 import type { Fate, ProcessEntry, ProcessTable } from "../../ports/process-table.ts";
+import { type MarkReader, markReader } from "./marks.ts";
 import { hasVariable, readStat } from "./stat.ts";
 
 /** The processes of this host, from `/proc`. */
 export function linuxProcessTable(): ProcessTable {
   const bootId = readFileSync("/proc/sys/kernel/random/boot_id", "latin1").trim();
+  const marks = markReader();
   return {
     bootId,
     identify: (pid) => identify(pid, bootId),
     fate: (identity, mark) => (identity.bootId === bootId ? fateNow(identity, mark) : "gone"),
-    tree: (root, mark, shimPid) => tree(root?.bootId === bootId ? root : null, mark, shimPid),
+    tree: (root, mark, shimPid) => tree(marks, { root: root?.bootId === bootId ? root : null, mark, shimPid }),
     helpers: (shimPid) => listAll().filter((entry) => entry.sessionPid === shimPid && !isDead(entry)),
     ignores,
     signal,
@@ -37,18 +39,26 @@ function fateNow(identity: Identity, mark: string): Fate {
  * Descendants by parent links, members of the command's session, and whoever carries the mark in its environment:
  * a daemon that forked twice and left the session has lost the first two, not the third.
  */
-function tree(root: Identity | null, mark: string, shimPid: number): readonly ProcessEntry[] {
-  const entries = listAll().filter((entry) => entry.sessionPid !== shimPid && entry.pid !== process.pid);
-  const members = new Set<number>();
+function tree(marks: MarkReader, place: TreePlace): readonly ProcessEntry[] {
+  const { root, mark, shimPid } = place;
+  const all = listAll();
+  const entries = all.filter((entry) => entry.sessionPid !== shimPid && entry.pid !== process.pid);
   const oldest = root?.startTicks ?? 0;
-  for (const entry of entries) {
-    const isRoot = root !== null && entry.pid === root.pid && entry.startTicks === root.startTicks;
-    if (isRoot || (root !== null && entry.sessionPid === root.pid && entry.startTicks >= oldest))
-      members.add(entry.pid);
-    else if (entry.startTicks >= oldest && hasVariable(entry.pid, MARK_VARIABLE, mark) === true) members.add(entry.pid);
-  }
+  const belongs = (entry: ProcessEntry): boolean => {
+    if (entry.pid === root?.pid && root.startTicks !== null) return entry.startTicks === root.startTicks;
+    if (entry.startTicks < oldest) return false; // Older than the command.
+    return (root !== null && entry.sessionPid === root.pid) || marks.read(entry) === mark;
+  };
+  const members = new Set(entries.filter(belongs).map((entry) => entry.pid));
+  marks.forgetAllBut(all);
   addDescendants(entries, members);
   return entries.filter((entry) => members.has(entry.pid) && !isDead(entry));
+}
+
+interface TreePlace {
+  readonly root: Identity | null;
+  readonly mark: string;
+  readonly shimPid: number;
 }
 
 function addDescendants(entries: readonly ProcessEntry[], members: Set<number>): void {

@@ -66,10 +66,10 @@ function silence(): Promise<number> {
   return new Promise((resolve) => setTimeout(resolve, SILENCE_MS, SILENT).unref());
 }
 
-/** The same from `log`: exact, but reading an ended process to its end counts as being told. */
+/** The same from `log`, which is exact. A person looks; whoever started it is still told. */
 async function* loggedUpTo(remote: Remote, { from, ...rest }: Stretch, end: number): AsyncGenerator<Chunk> {
   for (let cursor = from; cursor < end;) {
-    const { value } = await askExisting<LogResult>(remote, "log", { ...rest, since: cursor });
+    const { value } = await askExisting<LogResult>(remote, "log", { ...rest, since: cursor, consume_output: false });
     const missing = value.droppedBytes ? { missingBytes: value.droppedBytes } : {};
     const chunk: FollowChunk = { text: value.output, cursor: value.cursor, ...missing };
     yield { ...chunk, wire: toSnakeCase(chunk) };
