@@ -17,6 +17,7 @@ import { emptyHome } from "./support/homes.mjs";
 import { loadLine, machine, machineLine } from "./support/machine.mjs";
 
 const PROGRAM = new URL("programs/benchmark.mjs", import.meta.url);
+let interrupted = false;
 
 async function main() {
   const { values, positionals } = parseArgs({
@@ -29,7 +30,10 @@ async function main() {
     throw new Error(`No benchmark is called ${unknown.join(", ")}. There are: ${Object.keys(BENCHMARKS).join(", ")}.`);
   print(`${machineLine()}\nLoad at the beginning: ${loadLine()}\n`);
   const figures = [];
-  for (const name of names) figures.push(...(await runOne(name, values.quick).catch(missing(name))));
+  for (const name of names) {
+    figures.push(...(await runOne(name, values.quick).catch(missing(name))));
+    if (interrupted) return;
+  }
   print(`\n${table(figures)}\n\nLoad at the end: ${loadLine()}`);
   if (values.quick) print("These are figures of the short form, with less of everything: no measure of the targets.");
   if (values.json !== undefined)
@@ -48,7 +52,10 @@ function missing(name) {
 async function runOne(name, quick) {
   const root = mkdtempSync(join(tmpdir(), "bellhop-bench-"));
   const program = startHelper(PROGRAM);
-  const interrupt = () => void program.kill();
+  const interrupt = () => {
+    interrupted = true;
+    void program.kill();
+  };
   process.once("SIGINT", interrupt).once("SIGTERM", interrupt);
   process.stderr.write(`${name}\n`);
   try {

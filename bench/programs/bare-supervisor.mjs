@@ -66,7 +66,7 @@ async function killMs({ command }) {
   const child = spawn(SHELL, ["-c", command], { stdio: ["ignore", "pipe", "pipe"], detached: true });
   await once(child.stdout, "data");
   const start = performance.now();
-  process.kill(-child.pid, "SIGTERM");
+  process.kill(-(child.pid ?? 0), "SIGTERM");
   await once(child, "exit");
   return performance.now() - start;
 }

@@ -34,15 +34,13 @@ async function ask(child, verb, input) {
 
 /** The side of the helper: `verbs` by name. `onEnd` runs when nobody asks any more. */
 export function serve(verbs, onEnd = async () => undefined) {
-  process.on("message", async ({ verb, input }) => {
+  const answer = async ({ verb, input }) => {
     try {
       process.send({ answer: (await verbs[verb](input)) ?? null });
     } catch (error) {
       process.send({ error: String(error?.stack ?? error) });
     }
-  });
-  process.once("disconnect", async () => {
-    await onEnd();
-    process.exit();
-  });
+  };
+  process.on("message", (message) => void answer(message));
+  process.once("disconnect", () => void onEnd().finally(() => process.exit()));
 }

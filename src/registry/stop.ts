@@ -60,8 +60,7 @@ async function endTree(work: Work): Promise<StopOutcome> {
     left.filter((target) => !first.some((one) => one.pid === target.pid)),
     request,
   );
-  if (request.graceMs > 0) await killAll(work);
-  const survivors = look(work).map((target) => target.pid);
+  const survivors = (request.graceMs > 0 ? await killAll(work) : look(work)).map((target) => target.pid);
   if (survivors.length > 0) observe(context, tracked, { type: "stopFailed" });
   return { killedPids: [...seen].filter((pid) => !survivors.includes(pid)), survivors };
 }
@@ -81,14 +80,14 @@ async function ask(context: Context, targets: readonly Target[], { signal, grace
   await gone(context, targets, Math.min(withinMs, KILL_IGNORING_MS));
 }
 
-/** SIGKILL, and again for what was forked meanwhile, until a look finds nothing. */
-async function killAll(work: Work): Promise<void> {
+/** SIGKILL, and again for what was forked meanwhile, until a look finds nothing. Gives what the last look found. */
+async function killAll(work: Work): Promise<readonly Target[]> {
   const { context, tracked, request } = work;
   const { clock } = context.ports;
   const deadlineMs = clock.now() + KILL_SETTLE_MS;
   for (let pauseMs = 1; ; pauseMs = Math.min(pauseMs * 2, KILL_LOOK_MS)) {
     const targets = look(work);
-    if (targets.length === 0 || clock.now() >= deadlineMs) return;
+    if (targets.length === 0 || clock.now() >= deadlineMs) return targets;
     observe(context, tracked, { type: "stopRequested", source: request.source, signal: "SIGKILL" });
     send(context, targets, "SIGKILL");
     await clock.sleep(pauseMs);

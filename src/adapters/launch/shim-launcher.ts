@@ -164,16 +164,11 @@ interface JobWatch {
   readonly stop: () => void;
 }
 
-function hasReceipt(directory: string): boolean {
-  const { kind } = readReceipt(directory);
-  return kind === "ended" || kind === "failed";
-}
-
-/** Aborts `signal` as soon as the pid of the command, or an ending, is in the directory. */
+/** Aborts `signal` as soon as the pid of the command is in the directory. */
 function watchForJob(directory: string): JobWatch {
   const seen = new AbortController();
   const look = (): void => {
-    if (readPid(join(directory, "job")) !== null || hasReceipt(directory)) seen.abort();
+    if (readPid(join(directory, "job")) !== null) seen.abort();
   };
   const poll = setInterval(look, 20); // Where the kernel has no watch left, or an event is missed.
   let watcher: { close(): void } | null = null;

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { closeSync, openSync, readFileSync, readSync } from "node:fs";
 
 import type { ProcessEntry } from "../../ports/process-table.ts";
 
@@ -17,12 +17,23 @@ export function parseStat(text: string): ProcessEntry | null {
   };
 }
 
-/** The process with `pid` now, zombies too; null when there is none. */
+/** Longer than any line of `/proc/PID/stat`: 52 numbers and a name of at most 64 bytes. */
+const LINE = Buffer.alloc(2_048);
+
+/** The process with `pid` now, zombies too; null when there is none. A look at a tree reads thousands: it takes no new memory. */
 export function readStat(pid: number): ProcessEntry | null {
+  let descriptor: number;
   try {
-    return parseStat(readFileSync(`/proc/${pid}/stat`, "latin1"));
+    descriptor = openSync(`/proc/${pid}/stat`, "r");
   } catch {
     return null;
+  }
+  try {
+    return parseStat(LINE.toString("latin1", 0, readSync(descriptor, LINE, 0, LINE.length, 0)));
+  } catch {
+    return null; // It has ended in between.
+  } finally {
+    closeSync(descriptor);
   }
 }
 
