@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
 import { matching } from "../support/matchers.ts";
-import { logOf, marked, pollOf, reopen, startPlain, testRegistry } from "../support/registry.ts";
+import { endMarked, logOf, pollOf, reopen, startPlain, testRegistry } from "../support/registry.ts";
 import { temporaryDirectory } from "../support/temp.ts";
 import { until } from "../support/until.ts";
 
@@ -12,13 +12,13 @@ const directoryOf = (home: string, id: string) => join(home, "procs", id);
 
 describe("[RECOVER-7] damage is set aside and said; everything else works on", () => {
   /** A home with a running process, an ended one whose event waits, and one damage. */
-  async function damaged(damage: (home: string, running: string, ended: string) => void) {
+  async function damaged(damage: (home: string, running: string, ended: string) => void | Promise<void>) {
     const registry = await testRegistry();
     const running = await startPlain(registry, "echo alive; sleep 60");
     const ended = await startPlain(registry, "echo done; exit 5", notify);
     await until(async () => (await registry.list()).some((entry) => entry.status === "exited"));
     await registry.close();
-    damage(registry.home, running.id, ended.id);
+    await damage(registry.home, running.id, ended.id);
     const warnings: string[] = [];
     const again = await reopen(registry, {
       logger: { info: () => undefined, warn: (message) => void warnings.push(message) },
@@ -74,8 +74,8 @@ describe("[RECOVER-7] damage is set aside and said; everything else works on", (
   });
 
   test("a receipt that no shim writes: the ending is not invented", async () => {
-    const { again, running } = await damaged((home, id) => {
-      for (const pid of marked([id])) process.kill(pid, "SIGKILL");
+    const { again, running } = await damaged(async (home, id) => {
+      await endMarked([id]);
       const directory = directoryOf(home, id);
       for (const name of readdirSync(directory)) if (/^(running|ended)/.test(name)) rmSync(join(directory, name));
       writeFileSync(join(directory, "ended.banana"), "");

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 
 import type { ProcessRecord } from "../../src/core/record.ts";
 import { matching } from "../support/matchers.ts";
-import { isAlive, marked, pollOf, reopen, runPlain, startPlain, testRegistry } from "../support/registry.ts";
+import { endMarked, isAlive, marked, pollOf, reopen, runPlain, startPlain, testRegistry } from "../support/registry.ts";
 import { temporaryDirectory } from "../support/temp.ts";
 import { until } from "../support/until.ts";
 
@@ -61,7 +61,6 @@ test("[RECOVER-3] a record of before a reboot is lost, and its pids are never si
     pid: stranger.pid ?? 0,
     startTicks: recordOf(registry.home, stranger.id).job?.startTicks ?? 0,
   };
-  const own = marked([id]);
   change(registry.home, id, { shim: identity, job: identity });
   const again = await reopen(registry);
   expect(await pollOf(again, id)).toMatchObject({
@@ -72,7 +71,7 @@ test("[RECOVER-3] a record of before a reboot is lost, and its pids are never si
   });
   expect(await again.kill(id)).toMatchObject({ status: "already_exited" });
   expect((await pollOf(again, stranger.id)).status).toBe("running");
-  for (const pid of own) process.kill(pid, "SIGKILL");
+  await endMarked([id]);
 });
 
 test("[RECOVER-4] a pid that was given to a stranger is never signalled", async () => {
@@ -80,9 +79,7 @@ test("[RECOVER-4] a pid that was given to a stranger is never signalled", async 
   const stranger = await startPlain(registry, "sleep 60");
   const { id } = await startPlain(registry, "sleep 60", notify);
   await registry.close();
-  const own = marked([id]);
-  for (const pid of own) process.kill(pid, "SIGKILL");
-  await until(() => marked([id]).length === 0);
+  await endMarked([id]);
   const { bootId } = recordOf(registry.home, id).job ?? { bootId: "" };
   const identity = { bootId, pid: stranger.pid ?? 0, startTicks: 1 };
   change(registry.home, id, { shim: identity, job: identity });

@@ -32,8 +32,13 @@ async function open(options: OpenOptions): Promise<Registry> {
 /** Kills what a home still has running, whoever owns it now. By the mark: nothing else is touched. */
 export async function endAll(home: string): Promise<void> {
   const ids = idsIn(home);
-  await until(() => marked(ids).every((pid) => !killed(pid)), { what: "the processes of the test to be gone" });
+  await endMarked(ids);
   rmSync(home, { recursive: true, force: true });
+}
+
+/** Kills until none is found: a copier may have been starting a program at the first look. */
+export async function endMarked(ids: readonly string[]): Promise<void> {
+  await until(() => marked(ids).every((pid) => !killed(pid)), { what: "the processes of the test to be gone" });
 }
 
 function idsIn(home: string): string[] {
