@@ -111,16 +111,23 @@ async function adoptUnanswered(client: RemoteBellhop, ledger: Ledger): Promise<v
   }
 }
 
+/** A consumer that subscribes again when its client has given up on a daemon that dies faster than it can be asked. */
 async function consume(client: RemoteBellhop, ledger: Ledger, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await subscribe(client, ledger, signal);
+    } catch (error) {
+      if (!isBellhopError(error) || error.code !== "connection_lost") throw error; // The event that was in hand may come again.
+    }
+  }
+}
+
+async function subscribe(client: RemoteBellhop, ledger: Ledger, signal: AbortSignal): Promise<void> {
   for await (const told of client.events({ signal })) {
     const { sessionId } = told.event;
     if (ledger.acknowledged.has(sessionId)) ledger.doubled.push(sessionId);
-    try {
-      await told.acknowledge(); // False: acknowledged before, but that answer was lost.
-      ledger.acknowledged.add(sessionId);
-    } catch (error) {
-      if (!isBellhopError(error)) throw error; // The daemon was killed meanwhile: the event may come again.
-    }
+    await told.acknowledge(); // False: acknowledged before, but that answer was lost.
+    ledger.acknowledged.add(sessionId);
   }
 }
 
