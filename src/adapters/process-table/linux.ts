@@ -1,11 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 
 import { systemCode } from "../../core/errors.ts";
-import { MARK_VARIABLE } from "../../core/mark.ts";
 import type { Identity } from "../../core/record.ts";
 import type { Fate, ProcessEntry, ProcessTable } from "../../ports/process-table.ts";
-import { type MarkReader, markReader } from "./marks.ts";
-import { hasVariable, readStat } from "./stat.ts";
+import { type MarkReader, markReader, readMark } from "./marks.ts";
+import { readStat } from "./stat.ts";
 
 /** The processes of this host, from `/proc`. */
 export function linuxProcessTable(): ProcessTable {
@@ -32,7 +31,7 @@ function fateNow(identity: Identity, mark: string): Fate {
   const entry = readStat(identity.pid);
   if (entry === null || isDead(entry)) return "gone";
   if (identity.startTicks !== null) return entry.startTicks === identity.startTicks ? "same" : "reused";
-  return hasVariable(identity.pid, MARK_VARIABLE, mark) === true ? "same" : "reused";
+  return mark !== "" && readMark(identity.pid) === mark ? "same" : "reused";
 }
 
 /**

@@ -36,7 +36,8 @@ function keyOf({ pid, startTicks }: ProcessEntry): string {
   return `${pid}.${startTicks}`;
 }
 
-function readMark(pid: number): string {
+/** The mark in the environment of `pid`, read now; empty when it has none, or it may not be read. */
+export function readMark(pid: number): string {
   try {
     const environment = `\0${readFileSync(`/proc/${pid}/environ`, "latin1")}`;
     const at = environment.indexOf(`\0${MARK_VARIABLE}=`);

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, readSync } from "node:fs";
+import { closeSync, openSync, readSync } from "node:fs";
 
 import type { ProcessEntry } from "../../ports/process-table.ts";
 
@@ -34,15 +34,5 @@ export function readStat(pid: number): ProcessEntry | null {
     return null; // It has ended in between.
   } finally {
     closeSync(descriptor);
-  }
-}
-
-/** Whether the environment that `pid` was started with holds `name=value`. Null when it may not be read. */
-export function hasVariable(pid: number, name: string, value: string): boolean | null {
-  try {
-    const environment = `\0${readFileSync(`/proc/${pid}/environ`, "latin1")}`;
-    return environment.includes(`\0${name}=${value}\0`);
-  } catch {
-    return null;
   }
 }
