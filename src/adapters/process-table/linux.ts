@@ -41,7 +41,9 @@ function fateNow(identity: Identity, mark: string): Fate {
 function tree(marks: MarkReader, place: TreePlace): readonly ProcessEntry[] {
   const { root, mark, shimPid } = place;
   const all = listAll();
-  const entries = all.filter((entry) => entry.sessionPid !== shimPid && entry.pid !== process.pid);
+  // The command is in the session of its shim until it has made its own.
+  const isHelper = (entry: ProcessEntry): boolean => entry.sessionPid === shimPid && entry.pid !== root?.pid;
+  const entries = all.filter((entry) => !isHelper(entry) && entry.pid !== process.pid);
   const oldest = root?.startTicks ?? 0;
   const belongs = (entry: ProcessEntry): boolean => {
     if (entry.pid === root?.pid && root.startTicks !== null) return entry.startTicks === root.startTicks;
