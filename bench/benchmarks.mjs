@@ -3,6 +3,7 @@ export const BENCHMARKS = {
   capture: () => import("./capture.mjs"),
   start: () => import("./start.mjs"),
   ending: () => import("./ending.mjs"),
+  watch: () => import("./watch.mjs"),
   idle: () => import("./idle.mjs"),
   queries: () => import("./queries.mjs"),
   paging: () => import("./paging.mjs"),

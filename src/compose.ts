@@ -5,19 +5,30 @@ import { join } from "node:path";
 
 import { homePath, runtimePath } from "./base/home-paths.ts";
 import { readConfiguration } from "./adapters/config/config-file.ts";
+import { deliveryFiles } from "./adapters/callbacks/delivery-files.ts";
+import { httpPoster } from "./adapters/callbacks/http-poster.ts";
 import { systemClock } from "./adapters/clock/system.ts";
+import { linuxInputProbe } from "./adapters/input-probe/linux.ts";
 import { findProgram } from "./adapters/launch/programs.ts";
 import { removePipes, shimLauncher } from "./adapters/launch/shim-launcher.ts";
 import { type SparePipes, sparePipes } from "./adapters/launch/spare-pipes.ts";
 import { usableDirectory } from "./adapters/launch/working-directory.ts";
 import { openOutputLog } from "./adapters/output/output-log.ts";
 import { linuxProcessTable } from "./adapters/process-table/linux.ts";
+import { linuxSockets } from "./adapters/sockets/linux.ts";
 import { fileStore } from "./adapters/store/file-store.ts";
 import { type Home, openHome } from "./adapters/store/layout.ts";
 import { lockHome } from "./adapters/store/lock.ts";
 import { BellhopError } from "./core/errors.ts";
 import { processIdFrom } from "./core/ids.ts";
-import { ENDED_KEPT_MAX, ENDED_KEPT_MS, KILL_GRACE_MS, RUNNING_MAX, WAIT_TIMEOUT_SECONDS } from "./core/limits.ts";
+import {
+  ENDED_KEPT_MAX,
+  ENDED_KEPT_MS,
+  KILL_GRACE_MS,
+  LINGER_SECONDS,
+  RUNNING_MAX,
+  WAIT_TIMEOUT_SECONDS,
+} from "./core/limits.ts";
 import type { Clock } from "./ports/clock.ts";
 import type { Logger } from "./ports/logger.ts";
 import type { ProcessTable } from "./ports/process-table.ts";
@@ -81,6 +92,8 @@ function portsOf({ home, table, spares, pipesRoot }: Ground, options: OpenOption
   return {
     clock,
     table,
+    sockets: linuxSockets(clock),
+    inputProbe: linuxInputProbe(),
     logger,
     launcher: shimLauncher({
       clock,
@@ -90,6 +103,8 @@ function portsOf({ home, table, spares, pipesRoot }: Ground, options: OpenOption
       ...(options.shimShell ? { shimShell: options.shimShell } : {}),
     }),
     store: fileStore(home, logger, (id) => removePipes(pipesRoot, id)),
+    deliveries: deliveryFiles(home, logger),
+    poster: httpPoster,
     openLog: (directory) => openOutputLog(directory, { clock }),
     newId: () => processIdFrom(randomBytes(6).toString("hex")),
     usableDirectory,
@@ -117,6 +132,8 @@ const DEFAULTS: Settings = {
   endedKeptMax: ENDED_KEPT_MAX,
   runningMax: RUNNING_MAX,
   environmentPassthrough: [],
+  surfaceSubagentEvents: false,
+  lingerSeconds: LINGER_SECONDS,
 };
 
 /** The settings among the options. */

@@ -13,6 +13,7 @@ export type {
   StartOptions,
   SubscribedEvent,
   ToldEvent,
+  WaitManyOptions,
   WaitOptions,
 } from "./core/contract.ts";
 export { BellhopError, type ErrorCode, isBellhopError } from "./core/errors.ts";
@@ -29,9 +30,11 @@ export type {
   ProcessView,
   RemoveResult,
   StartedProcess,
+  WaitManyResult,
   WaitResult,
   WriteResult,
 } from "./core/results.ts";
+export type { WaitCondition } from "./core/wait-condition.ts";
 export type { Clock } from "./ports/clock.ts";
 export type { Logger } from "./ports/logger.ts";
 export { Registry } from "./registry/registry.ts";

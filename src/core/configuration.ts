@@ -10,6 +10,8 @@ export interface Configuration {
   readonly endedKeptMax?: number;
   readonly runningMax?: number;
   readonly idleSeconds?: number;
+  readonly surfaceSubagentEvents?: boolean;
+  readonly lingerSeconds?: number;
 }
 
 const SECOND_MS = 1_000;
@@ -39,6 +41,14 @@ export const CONFIG_KEYS: Readonly<Record<string, { readonly expected: string; r
       Array.isArray(value) && value.every((name) => typeof name === "string")
         ? { environmentPassthrough: value }
         : null,
+  },
+  "terminal.oneshot_completion_wait_seconds": {
+    expected: "seconds; 0 or less does not wait",
+    read: amount((lingerSeconds) => ({ lingerSeconds }), -Number.MAX_VALUE),
+  },
+  "delegation.surface_child_process_notifications": {
+    expected: "true or false",
+    read: (value) => (typeof value === "boolean" ? { surfaceSubagentEvents: value } : null),
   },
   "security.redact_secrets": {
     expected: "true or false",

@@ -1,5 +1,7 @@
-import type { BellhopEvent } from "./notify/event.ts";
-import type { ShellMode, StdinMode } from "./record.ts";
+import type { AsyncDelegationEvent } from "./notify/delegation.ts";
+import type { BellhopEvent, EventRoute } from "./notify/event.ts";
+import type { ReadyCondition, ShellMode, StdinMode } from "./record.ts";
+import type { WaitCondition } from "./wait-condition.ts";
 import type {
   FollowChunk,
   KillResult,
@@ -9,7 +11,11 @@ import type {
   PollResult,
   ProcessView,
   RemoveResult,
+  PendingCompletions,
   StartedProcess,
+  UnreadProcess,
+  WaitManyResult,
+  WatcherRequest,
   WaitResult,
   WriteResult,
 } from "./results.ts";
@@ -46,6 +52,26 @@ export interface StartOptions {
   readonly completionOutputChars?: number;
   /** Spare it in lifecycle sweeps. @default false */
   readonly persistOnRelease?: boolean;
+  /**
+   * Tell each line that contains one of these texts, or that one of them, written as `/regex/`, matches (`/regex/i`: in any
+   * case). For rare signals: one event in 15 s, eight in a lifetime. Dropped when `notifyOnComplete` is set, too, since both
+   * would tell the same ending (original); the answer says so.
+   */
+  readonly watchPatterns?: readonly string[];
+  /** Tell what it has printed every so many seconds, when there is anything; below 60 counts as 60. Default 0: never. */
+  readonly heartbeatSeconds?: number;
+  /** Tell once that it is ready, or that it will not be. */
+  readonly ready?: ReadyCondition;
+  /** How long it may take to be ready. @default 120 */
+  readonly readyTimeoutSeconds?: number;
+  /** The chat that a gateway shows its events in, and how often it wants to look (`interval`, seconds; 0 = not at all). */
+  readonly watcher?: Partial<EventRoute> & { readonly interval?: number };
+  /** A shell command that is run once it has ended, with the completion event as JSON on its standard input. It survives a crash. */
+  readonly onExit?: string;
+  /** Its events are posted there as JSON, again and again with growing pauses until it answers 2xx. It survives a crash. */
+  readonly notifyUrl?: string;
+  /** Signs each post: `X-Bellhop-Signature: sha256=…`, the HMAC of `X-Bellhop-Timestamp`, a point and the body. */
+  readonly notifySecret?: string;
   /** Bytes of output kept. @default 64 MiB */
   readonly logMaxBytes?: number;
   /** What the job takes over. Default: this program's. */
@@ -72,7 +98,19 @@ export interface WaitOptions {
   readonly timeoutSeconds?: number;
   /** Lifts the most (a person waits as long as they like). */
   readonly unbounded?: boolean;
+  /** What else ends the wait; the first that is true does. Its own ending always does. @default its ending */
+  readonly for?: readonly WaitCondition[];
+  /** For `pattern` and `bytes`: only output behind this cursor. Default: `pattern` looks at the whole log, `bytes` counts from now. */
+  readonly since?: number;
+  /** The caller is not interested any more: the answer is `interrupted`, nothing is consumed. */
   readonly signal?: AbortSignal;
+  /** A message of the user has arrived: the answer is `interrupted` at once, and tells the model to turn to it. In process only. */
+  readonly yieldSignal?: AbortSignal;
+}
+
+export interface WaitManyOptions extends WaitOptions {
+  /** Return when each of them has ended or fulfilled a condition, instead of the first. @default false */
+  readonly all?: boolean;
 }
 
 export interface KillOptions {
@@ -82,8 +120,10 @@ export interface KillOptions {
   readonly signal?: NodeJS.Signals;
   /** Milliseconds from that signal to SIGKILL; 0 = never SIGKILL. @default 2000 */
   readonly graceMs?: number;
-  /** The answer tells the ending, so no completion is due. @default true */
+  /** The answer tells the ending, so no completion is due. @default true, when the asker is the owner or unknown */
   readonly consumeOutput?: boolean;
+  /** Who asks. When that is not the owner, the owner is told by an event, too. Default: unknown. */
+  readonly asker?: { readonly ownerTaskId?: string; readonly sessionKey?: string };
 }
 
 export interface ListFilter {
@@ -94,7 +134,7 @@ export interface ListFilter {
 }
 
 export interface EventFilter {
-  /** Only events of this conversation. */
+  /** Only events of this conversation, and those that are of none. */
   readonly sessionKey?: string;
   /** Only events of this task. */
   readonly ownerTaskId?: string;
@@ -124,6 +164,14 @@ export interface EventsOptions extends EventFilter {
   readonly signal?: AbortSignal;
 }
 
+export interface PendingOptions {
+  /** Only processes of this task. */
+  readonly ownerTaskId?: string;
+  /** @default 600 */
+  readonly timeoutSeconds?: number;
+  readonly signal?: AbortSignal;
+}
+
 export interface FollowOptions {
   /** Cursor to begin at. @default 0 */
   readonly from?: number;
@@ -141,6 +189,8 @@ export interface Bellhop {
   poll(id: string): Promise<PollResult | NotFound>;
   log(id: string, options?: LogOptions): Promise<LogResult | NotFound>;
   wait(id: string, options?: WaitOptions): Promise<WaitResult>;
+  /** One wait on several processes: returns at the first that ends or fulfils a condition, saying which and why. */
+  waitMany(ids: readonly string[], options?: WaitManyOptions): Promise<WaitManyResult>;
   kill(id: string, options?: KillOptions): Promise<KillResult>;
   list(filter?: ListFilter): Promise<readonly ListEntry[]>;
   get(id: string): Promise<ProcessView | null>;
@@ -161,6 +211,23 @@ export interface Bellhop {
   /** The waiting events, and then each new one; they stay queued until acknowledged. */
   events(options?: EventsOptions): AsyncIterable<SubscribedEvent>;
   acknowledge(eventIds: readonly string[]): Promise<number>;
+  /** Puts the result of a delegation into the queue; the host made it, Bellhop keeps and delivers it. Answers the event's id. */
+  post(event: AsyncDelegationEvent): Promise<string>;
+  /** Whether a goal has something to wait for: it runs, and its watch patterns (if any still watch) have not matched yet. */
+  isWaiting(id: string): Promise<boolean>;
+  /** Whether `wait`, `log` or `kill` have told its ending already. */
+  isCompletionConsumed(id: string): Promise<boolean>;
+  /**
+   * For a program that is about to exit: waits until the processes that it is to be told of have ended and their events are
+   * queued, or the time is up (default 600 s, 0 = does not wait).
+   */
+  waitForPendingCompletions(options?: PendingOptions): Promise<PendingCompletions>;
+  /** Ended processes of this task whose completion nobody has read. */
+  unreadCompletionsOwnedBy(ownerTaskId: string): Promise<readonly UnreadProcess[]>;
+  /** Whether a process of this conversation runs. Older ones than `maxAgeSeconds` (a forgotten server) do not count. */
+  hasActiveForSession(sessionKey: string, maxAgeSeconds?: number): Promise<boolean>;
+  /** Takes the watchers that a gateway has to arm: of processes that were started, or found again after a restart, with a `watcher.interval`. */
+  takeWatchers(): Promise<readonly WatcherRequest[]>;
   /** Lets go. Processes live on. */
   close(): Promise<void>;
 }

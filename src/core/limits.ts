@@ -119,6 +119,12 @@ export const KILL_IGNORING_MS: number = 250;
 export const WAIT_TIMEOUT_SECONDS: number = 180;
 /** The most seconds that a caller with no limit of its own (the CLI) may wait in one call: 24 days, since a timer counts 2^31 ms. */
 export const WAIT_TIMEOUT_MAX_SECONDS: number = 24 * 24 * 3600;
+/** How long a wait looks through a log before others get their turn. */
+export const MATCH_TURN_MS: number = 5;
+/** Conditions of one wait: each is looked at on its own. */
+export const WAIT_CONDITIONS_MAX: number = 16;
+/** Processes of one wait. Their outputs together are no longer than one answer of `log`. */
+export const WAIT_PROCESSES_MAX: number = 256;
 
 // ----- Keeping -----
 
@@ -193,6 +199,128 @@ export const PRIVATE_KEY_MAX_CHARS: number = 16 * KIB;
 export const REDACT_PIECE_CHARS: number = MIB;
 
 // ----- Notices -----
+
+/** Most events of one process in this time: each costs its owner a turn of a model (original). */
+export const WATCH_INTERVAL_MS: number = 15 * SECOND;
+/** Windows in a row with dropped matches after which watching is given up (original). */
+export const WATCH_STRIKES_MAX: number = 3;
+/** Matches told over the life of a process; a pattern that recurs slower than the window would go on for days (original #93513). */
+export const WATCH_HITS_MAX: number = 8;
+/** Matches over all processes in {@link BREAKER_WINDOW_MS} above which none are told for {@link BREAKER_PAUSE_MS} (original). */
+export const BREAKER_MATCHES_MAX: number = 15;
+export const BREAKER_WINDOW_MS: number = 10 * SECOND;
+export const BREAKER_PAUSE_MS: number = 30 * SECOND;
+/** Lines of a watch match (original). */
+export const WATCH_LINES_MAX: number = 20;
+/** Characters of a watch match (original). */
+export const WATCH_OUTPUT_CHARS: number = 2_000;
+/** Patterns of one process. */
+export const WATCH_PATTERNS_MAX: number = 32;
+/** Characters of one pattern. */
+export const WATCH_PATTERN_MAX_CHARS: number = 1_000;
+/** How long an unfinished last line must be quiet before it is matched: a prompt has no newline. */
+export const WATCH_QUIET_MS: number = 300;
+/** Bytes of one line that are matched; the rest of a longer line is matched as a line of its own. */
+export const WATCH_LINE_MAX_BYTES: number = 64 * KIB;
+/** Bytes that are matched in one go when each line must be decoded for a regular expression: others get their turn between two. */
+export const WATCH_COSTLY_READ_BYTES: number = 128 * KIB;
+/** Steps of one regular expression: time grows with them, and the worst there is takes 0.3 s for a line of 64 KiB at this size. */
+export const EXPRESSION_MAX_STEPS: number = 500;
+/** Least time between two writes of how far a log was looked through when nothing is told: after a crash that much is looked through again. */
+export const WATCH_SAVE_MS: number = 5 * SECOND;
+/** Longest pause between two looks at a log that grows all the time: begins with {@link FOLLOW_PACE_MS}, doubles, and ends when it is quiet. */
+export const WATCH_PACE_MAX_MS: number = 400;
+/** Time between two glances in such a pause, whether a torrent has begun: at 1 GiB/s less than the log keeps comes in it. */
+export const WATCH_GLANCE_MS: number = 40;
+/** Pause after a log could not be read. */
+export const WATCH_RETRY_MS: number = 1 * SECOND;
+/** Least seconds between two heartbeats (original): it is a sign of life, not a poll. */
+export const HEARTBEAT_MIN_SECONDS: number = 60;
+/** Most seconds between two heartbeats. */
+export const HEARTBEAT_MAX_SECONDS: number = 30 * 24 * 3600;
+/** Characters of output in a heartbeat (original). */
+export const HEARTBEAT_OUTPUT_CHARS: number = 2_000;
+/** How often it is looked whether a heartbeat is due (original: 5 s). */
+export const HEARTBEAT_TICK_MS: number = 5 * SECOND;
+/** Seconds that a process may take to be ready, unless asked otherwise. */
+export const READY_TIMEOUT_SECONDS: number = 120;
+/** Most of them. */
+export const READY_TIMEOUT_MAX_SECONDS: number = 24 * 3600;
+/** Time between two looks at a port. */
+export const READY_LOOK_MS: number = 100;
+/** How long a page may take to answer before it is asked again. */
+export const READY_HTTP_DEADLINE_MS: number = 5 * SECOND;
+/** How long a stranger may hold the port before it counts as taken: an old server that is told to end has {@link KILL_GRACE_MS}. */
+export const READY_TAKEN_GRACE_MS: number = 3 * SECOND;
+/** How old the ports in an answer may be. */
+export const PORTS_AGE_MS: number = 500;
+/** A look at the sockets of the host, or at who holds them, is not repeated before so many times what it took: a twentieth of one core. */
+export const SOCKET_LOOK_PACE: number = 20;
+/** The longest such pause between two looks at the sockets. */
+export const SOCKET_LOOK_PAUSE_MAX_MS: number = 1 * SECOND;
+/** The longest between two looks at who holds them: beside 4,000 processes one takes 200 ms. */
+export const HOLDER_LOOK_PAUSE_MAX_MS: number = 5 * SECOND;
+/** How often it is looked for the holder of a new socket before it counts as one that may not be looked at. */
+export const SOCKET_LOOKS_MAX: number = 3;
+/** Descriptors of one process that are looked at. A server opens what it listens on first, and the kernel gives the lowest number. */
+export const DESCRIPTORS_LOOKED_AT_MAX: number = 4_096;
+/** Ancestors that are asked whose job a process is. */
+export const ANCESTORS_MAX: number = 64;
+/** Characters of output in a `ready` or `not_ready` event. */
+export const READY_OUTPUT_CHARS: number = 1_000;
+/** Characters of the prompt in an `awaiting_input` event. */
+export const PROMPT_CHARS: number = 500;
+/** How long the output must be quiet before it is asked whether a process waits for input: one that prints on does not. */
+export const INPUT_QUIET_MS: number = 300;
+/** Longest pause between two looks at a quiet process; they double from {@link INPUT_QUIET_MS}. A program may begin to read without a word. */
+export const INPUT_LOOK_MAX_MS: number = 5 * SECOND;
+/** How long `stty` may take to tell the modes of a terminal. */
+export const MODES_DEADLINE_MS: number = 2 * SECOND;
+/** Processes of one tree that are looked at for a terminal: a build may start thousands. */
+export const TREE_LOOK_MAX: number = 500;
+/** Descriptors that one call may wait for; what waits for more is a server. */
+export const AWAITED_DESCRIPTORS_MAX: number = 1_024;
+/** Bytes of output that are looked through for the alternate screen at one look. */
+export const SCREEN_LOOK_MAX_BYTES: number = MIB;
+/** Events of one owner in {@link BUDGET_WINDOW_MS} that are told one by one; completions always are. */
+export const BUDGET_EVENTS_MAX: number = 60;
+export const BUDGET_WINDOW_MS: number = 60 * MINUTE;
+/** Owners whose budgets are remembered; the one quiet for longest goes first. */
+export const BUDGET_OWNERS_MAX: number = 1_000;
+/** Pairs of a process and a type that are counted by name in one budget; further ones together. Bounds what is written with each event. */
+export const BUDGET_NAMED_MAX: number = 200;
+/** Processes that the event about merged events names. */
+export const BUDGET_TOLD_PROCESSES_MAX: number = 20;
+/** How often it is looked whether the breaker or a budget has something to tell. */
+export const FLOW_TICK_MS: number = 2 * SECOND;
+/** Characters of a goal in the line that says whose process it is (original). */
+export const ATTRIBUTED_GOAL_CHARS: number = 120;
+/** Characters of an error in the notice that one task of a delegation has failed (original). */
+export const DELEGATION_ERROR_CHARS: number = 400;
+/** Characters of a command that a subagent has handed over (original). */
+export const HANDED_OFF_COMMAND_CHARS: number = 120;
+/** Characters of a command that the result of a delegation only mentions (original). */
+export const MENTIONED_COMMAND_CHARS: number = 100;
+/** Characters of a command or a goal in a title (original). */
+export const TITLE_TEXT_CHARS: number = 80;
+/** Seconds that a one-shot program lingers for the processes that it is to be told of (original). */
+export const LINGER_SECONDS: number = 600;
+/** Commands and posts that wait to be done; the oldest is dropped, said once in the log. */
+export const CALLBACKS_MAX: number = 10_000;
+/** Of them at work at the same time. */
+export const CALLBACKS_AT_ONCE_MAX: number = 8;
+/** Pause before a post is tried again; it doubles each time. */
+export const CALLBACK_PAUSE_MS: number = 1 * SECOND;
+/** The longest pause. */
+export const CALLBACK_PAUSE_MAX_MS: number = 10 * MINUTE;
+/** How long a post is tried. */
+export const CALLBACK_KEPT_MS: number = 1 * DAY;
+/** How long an address may take to answer. */
+export const CALLBACK_DEADLINE_MS: number = 10 * SECOND;
+/** How often it is looked whether one is due again. */
+export const CALLBACK_TICK_MS: number = 1 * SECOND;
+/** Most bytes of an event that a host puts into the queue. */
+export const POSTED_EVENT_MAX_BYTES: number = MIB;
 
 /** Characters of output in the notice of a subagent's process (original). */
 export const ATTRIBUTED_OUTPUT_CHARS: number = 600;

@@ -1,3 +1,5 @@
+import type { EventRoute } from "./notify/event.ts";
+import type { NoticeProgress } from "./notify/progress.ts";
 import type { ProcessState } from "./state.ts";
 
 /** Proves that a pid is still the same process: a pid alone is reused, and starts again after a reboot. */
@@ -44,11 +46,34 @@ export interface ProcessRecord extends Ownership {
   readonly completionOutputChars: number;
   readonly persistOnRelease: boolean;
   readonly logMaxBytes: number;
+  /** Empty when nothing is watched for. */
+  readonly watchPatterns: readonly string[];
+  /** 0 = none. */
+  readonly heartbeatSeconds: number;
+  readonly ready: ReadyCondition | null;
+  readonly readyTimeoutSeconds: number;
+  /** The chat that a gateway shows its events in. */
+  readonly route: EventRoute;
+  /** Seconds between two looks of a gateway's watcher; 0 = it has none. */
+  readonly watcherInterval: number;
+  /** A command is run or an address is called because of its events; which, is in the spec. */
+  readonly hasCallbacks: boolean;
+  /** How far its owner was told. */
+  readonly notices: NoticeProgress;
   /** `poll` showed the ending: some consumers skip the completion then. */
   readonly pollObserved: boolean;
   /** `wait`, `log` or `kill` returned the ending: no completion is due any more. */
   readonly consumed: boolean;
 }
+
+/** What makes a process ready. */
+export type ReadyCondition =
+  /** Something of its own tree listens on this port of this host. */
+  | { readonly port: number }
+  /** It has printed a line that contains this text, or that `/REGEX/` matches. */
+  | { readonly pattern: string }
+  /** This address of this host answers with a status below 500, and the port belongs to its tree. */
+  | { readonly http: string };
 
 /** `login`: `-lic`, as the original. `cached`: the login environment captured once, then `-c`. `plain`: `-c`. */
 export type ShellMode = "login" | "cached" | "plain";
@@ -65,4 +90,12 @@ export interface ProcessSpec {
   readonly stdin: StdinMode;
   readonly umask: number;
   readonly logMaxBytes: number;
+  /** As they were given: the record has them redacted. */
+  readonly watchPatterns: readonly string[];
+  readonly ready: ReadyCondition | null;
+  /** Run after its end; empty when there is none. */
+  readonly onExit: string;
+  /** Empty when there is none. */
+  readonly notifyUrl: string;
+  readonly notifySecret: string;
 }

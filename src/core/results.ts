@@ -35,6 +35,14 @@ export interface StartResult {
   readonly pid: number | null;
   readonly notifyOnComplete: boolean;
   readonly startedAt: string;
+  /** What is watched for. Absent when nothing is. */
+  readonly watchPatterns?: readonly string[];
+  /** Why the watch patterns were dropped. */
+  readonly watchPatternsIgnored?: string;
+  /** The interval that is kept. Absent when there is none. */
+  readonly heartbeatSeconds?: number;
+  /** Ids of processes that already run the same command in the same directory for the same owner or conversation. */
+  readonly alreadyRunning?: readonly string[];
   /** Something the caller should know, for example that another directory was used. */
   readonly note?: string;
 }
@@ -45,7 +53,15 @@ export interface StartedProcess extends StartResult {
   readonly id: string;
 }
 
-export interface PollResult extends Partial<ExitFields> {
+/** What is asked for of a process and not told yet. */
+interface AwaitedFields {
+  /** `pending`, `ready` or `not_ready`. Absent when nothing was asked for. */
+  readonly ready?: string;
+  /** Ports that its tree listens on. Absent when none. */
+  readonly ports?: readonly number[];
+}
+
+export interface PollResult extends Partial<ExitFields>, AwaitedFields {
   readonly sessionId: string;
   readonly name?: string;
   readonly command: string;
@@ -81,8 +97,28 @@ export interface LogResult extends Partial<ExitFields> {
   readonly note?: string;
 }
 
+/** Why a wait returned: the ending, one of its conditions, or that it was given up. */
+export type WaitStatus =
+  | "exited"
+  | "ready"
+  | "not_ready"
+  | "awaiting_input"
+  | "matched"
+  | "listening"
+  | "idle"
+  | "bytes"
+  | "event"
+  | "timeout"
+  | "interrupted"
+  | "not_found"
+  | "error";
+
 export interface WaitResult extends Partial<ExitFields> {
-  readonly status: "exited" | "timeout" | "interrupted" | "not_found" | "error";
+  readonly status: WaitStatus;
+  /** The condition that came true, as text: `pattern:listening`, `port:3000`. Absent otherwise. */
+  readonly condition?: string;
+  /** The line that matched, the prompt, or why it will not be ready. */
+  readonly detail?: string;
   readonly sessionId?: string;
   readonly command?: string;
   readonly output?: string;
@@ -90,6 +126,20 @@ export interface WaitResult extends Partial<ExitFields> {
   readonly cursor?: number;
   readonly leftoverPids?: readonly number[];
   readonly processRunning?: true;
+  readonly timeoutNote?: string;
+  readonly note?: string;
+  readonly error?: string;
+}
+
+export interface WaitManyResult {
+  /** That of the process that ended the wait; with `all`, `exited` when each has an answer. */
+  readonly status: WaitStatus;
+  /** The process that ended the wait. Absent when none did. */
+  readonly sessionId?: string;
+  /** With `all` one a process; otherwise those that have ended the wait. */
+  readonly results: readonly WaitResult[];
+  /** Ids of those that still run. */
+  readonly running: readonly string[];
   readonly timeoutNote?: string;
   readonly note?: string;
   readonly error?: string;
@@ -109,7 +159,7 @@ export interface KillResult extends Partial<ExitFields> {
   readonly error?: string;
 }
 
-export interface ListEntry extends Partial<ExitFields> {
+export interface ListEntry extends Partial<ExitFields>, AwaitedFields {
   readonly sessionId: string;
   readonly name?: string;
   readonly command: string;
@@ -141,6 +191,10 @@ export interface ProcessView extends PollResult {
   readonly startedAt: string;
   readonly notifyOnComplete: boolean;
   readonly persistOnRelease: boolean;
+  readonly watchPatterns: readonly string[];
+  /** Watching has stopped for good. */
+  readonly watchDisabled?: true;
+  readonly heartbeatSeconds: number;
   readonly shimPid: number | null;
   /** Where its files are. */
   readonly directory: string;
@@ -172,4 +226,34 @@ export interface RemoveResult {
   readonly status: "removed" | "not_found" | "error";
   readonly sessionId?: string;
   readonly error?: string;
+}
+
+/** What a linger before exit has found. Ids in each list. */
+export interface PendingCompletions {
+  readonly waited: readonly string[];
+  readonly completed: readonly string[];
+  readonly timedOut: readonly string[];
+}
+
+/** An ended process whose completion nobody has read. */
+export interface UnreadProcess {
+  readonly sessionId: string;
+  readonly command: string;
+  readonly exitCode: number | null;
+  readonly output: string;
+}
+
+/** A watcher that a gateway arms. Keys as in the original. */
+export interface WatcherRequest {
+  readonly sessionId: string;
+  readonly checkInterval: number;
+  readonly sessionKey: string;
+  readonly platform: string;
+  readonly chatId: string;
+  readonly userId: string;
+  readonly userName: string;
+  readonly threadId: string;
+  readonly messageId: string;
+  readonly notifyOnComplete: boolean;
+  readonly parentSessionId: string;
 }

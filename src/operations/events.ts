@@ -8,7 +8,7 @@ import { field } from "./input.ts";
 import { defineOperation, defineStream, type CallOperation, type StreamOperation } from "./operation.ts";
 
 const filter = {
-  session_key: optionalText("Only events of this conversation."),
+  session_key: optionalText("Only events of this conversation, and those that are of none."),
   owner_task_id: optionalText("Only events of this task."),
   type: optionalText("Only events of this type."),
 };
@@ -20,9 +20,13 @@ const drainFilter = {
 export const pending: StreamOperation = defineStream({
   name: "pending",
   description: "Sends the waiting events, oldest first, and ends. They stay queued until `acknowledge` takes them.",
-  input: z.strictObject(drainFilter),
-  async *run({ bellhop }, options) {
-    for (const told of await bellhop.pending(camel(options))) yield plain(told);
+  input: z.strictObject({
+    ...drainFilter,
+    all_owners: optionalFlag("Also what needs a proof of ownership: the caller proves it itself. Default false."),
+  }),
+  async *run({ bellhop }, { all_owners = false, ...options }) {
+    const proof = all_owners ? { ownsEvent: () => true } : {};
+    for (const told of await bellhop.pending({ ...camel(options), ...proof })) yield plain(told);
   },
 });
 

@@ -1,11 +1,20 @@
 import { acknowledge, drain, events, pending } from "./events.ts";
 import { kill } from "./kill.ts";
 import { list, remove, show } from "./list.ts";
+import {
+  hasActiveForSession,
+  isCompletionConsumed,
+  isWaiting,
+  post,
+  takeWatchers,
+  unreadCompletions,
+  waitForPendingCompletions,
+} from "./notices.ts";
 import type { Operation } from "./operation.ts";
 import { follow, log, poll } from "./output.ts";
 import { restart, start } from "./start.ts";
 import { closeStdin, submit, write } from "./stdin.ts";
-import { wait } from "./wait.ts";
+import { wait, waitMany } from "./wait.ts";
 
 /** Everything that can be asked of Bellhop. Each face (tools, daemon, command line) calls these. */
 export const operations: readonly Operation[] = [
@@ -13,6 +22,7 @@ export const operations: readonly Operation[] = [
   poll,
   log,
   wait,
+  waitMany,
   kill,
   list,
   show,
@@ -26,4 +36,11 @@ export const operations: readonly Operation[] = [
   drain,
   events,
   acknowledge,
+  post,
+  isWaiting,
+  isCompletionConsumed,
+  waitForPendingCompletions,
+  unreadCompletions,
+  hasActiveForSession,
+  takeWatchers,
 ];

@@ -12,6 +12,11 @@ const signalName = z.custom<NodeJS.Signals>(
   (value) => typeof value === "string" && Object.hasOwn(constants.signals, value),
 );
 
+const asker = z.strictObject({
+  owner_task_id: optionalText("The task that asks."),
+  session_key: optionalText("The conversation that asks."),
+});
+
 export const kill: CallOperation = defineOperation({
   name: "kill",
   kind: "act",
@@ -30,7 +35,14 @@ export const kill: CallOperation = defineOperation({
       KILL_GRACE_MAX_MS,
       "Milliseconds from that signal to SIGKILL; 0: never SIGKILL. Default 2000.",
     ),
-    consume_output: optionalFlag("The answer tells the ending, so that no completion is queued. Default true."),
+    asker: field(
+      asker.exactOptional(),
+      "an object {owner_task_id, session_key}",
+      "Who asks. When that is not its owner, its owner is told by an event, too.",
+    ),
+    consume_output: optionalFlag(
+      "The answer tells the ending, so that no completion is queued. Default true, unless somebody else than its owner asks.",
+    ),
   }),
   run: ({ bellhop }, { session_id, ...options }) => bellhop.kill(session_id, camel(options)),
 });

@@ -5,10 +5,14 @@ import { isValidName } from "../core/ids.ts";
 import {
   COMMAND_MAX_BYTES,
   COMPLETION_OUTPUT_CHARS_MAX,
+  HEARTBEAT_MAX_SECONDS,
   LOG_MAX_BYTES_CEILING,
   LOG_MAX_BYTES_FLOOR,
   NAME_MAX_CHARS,
   PATH_MAX_CHARS,
+  READY_TIMEOUT_MAX_SECONDS,
+  WATCH_PATTERN_MAX_CHARS,
+  WATCH_PATTERNS_MAX,
 } from "../core/limits.ts";
 import { camel } from "./camel.ts";
 import { optionalChoice, optionalCount, optionalFlag, optionalText, sessionId, text } from "./fields.ts";
@@ -25,12 +29,26 @@ const environment = z.record(
 );
 
 const command = field(
-  z
-    .string()
-    .refine((value) => value.trim() !== "" && !value.includes("\0") && Buffer.byteLength(value) <= COMMAND_MAX_BYTES),
+  z.string().refine(isCommand),
   `a shell command of 1 to ${COMMAND_MAX_BYTES} bytes without NUL`,
   "A shell command.",
 );
+
+const ready = z.union([
+  z.strictObject({ port: z.int().min(1).max(65_535) }),
+  z.strictObject({ pattern: text(WATCH_PATTERN_MAX_CHARS).min(1) }),
+  z.strictObject({ http: text(PATH_MAX_CHARS).refine(isAddress) }),
+]);
+
+const watcher = z.strictObject({
+  platform: optionalText("Which chat program."),
+  chat_id: optionalText("Which chat."),
+  user_id: optionalText("Whose."),
+  user_name: optionalText("Whose, in words."),
+  thread_id: optionalText("Which thread of the chat."),
+  message_id: optionalText("Which message began it."),
+  interval: optionalCount(0, HEARTBEAT_MAX_SECONDS, "Seconds between two looks; 0: none."),
+});
 
 const input = z.strictObject({
   command,
@@ -61,6 +79,42 @@ const input = z.strictObject({
     "Characters of output in that event. Default 2000.",
   ),
   persist_on_release: optionalFlag("Spare it when its task is swept. Default false."),
+  watch_patterns: field(
+    z.array(text(WATCH_PATTERN_MAX_CHARS).min(1)).max(WATCH_PATTERNS_MAX).exactOptional(),
+    `a list of at most ${WATCH_PATTERNS_MAX} texts of 1 to ${WATCH_PATTERN_MAX_CHARS} characters without NUL`,
+    "Queue an event for each line that contains one of these texts, or that one written as /regex/ or /regex/i matches. For rare signals: at most one event in 15 s, eight in all. Not together with notify_on_complete.",
+  ),
+  heartbeat_seconds: field(
+    z.number().min(0).max(HEARTBEAT_MAX_SECONDS).exactOptional(),
+    `a number of seconds from 0 to ${HEARTBEAT_MAX_SECONDS}`,
+    "Queue an event with new output every so many seconds; less than 60 counts as 60. Default 0: never.",
+  ),
+  ready: field(
+    ready.exactOptional(),
+    "an object with one of port (1 to 65535), pattern (a text) and http (an address that begins with http:// or https://)",
+    "Queue an event once it is ready (its port or its page answers, its line was printed), or when it will not be.",
+  ),
+  ready_timeout_seconds: field(
+    z.number().positive().max(READY_TIMEOUT_MAX_SECONDS).exactOptional(),
+    `a number of seconds above 0, at most ${READY_TIMEOUT_MAX_SECONDS}`,
+    "How long it may take to be ready. Default 120.",
+  ),
+  watcher: field(
+    watcher.exactOptional(),
+    "an object of platform, chat_id, user_id, user_name, thread_id, message_id (texts) and interval (seconds)",
+    "The chat that a gateway shows its events in, and how often it wants to look.",
+  ),
+  on_exit: field(
+    z.string().refine(isCommand).exactOptional(),
+    `a shell command of 1 to ${COMMAND_MAX_BYTES} bytes without NUL`,
+    "A shell command that is run once it has ended, with the completion event as JSON on its standard input.",
+  ),
+  notify_url: field(
+    text(PATH_MAX_CHARS).refine(isAddress).exactOptional(),
+    "an address that begins with http:// or https://",
+    "Its events are posted there as JSON, again and again until it answers 2xx.",
+  ),
+  notify_secret: optionalText("Signs each post (HMAC-SHA256)."),
   log_max_bytes: optionalCount(
     LOG_MAX_BYTES_FLOOR,
     LOG_MAX_BYTES_CEILING,
@@ -90,6 +144,14 @@ export const restart: CallOperation = defineOperation({
   input: z.strictObject({ session_id: sessionId }),
   run: async ({ bellhop }, { session_id }) => withoutId(await bellhop.restart(session_id)),
 });
+
+function isCommand(value: string): boolean {
+  return value.trim() !== "" && !value.includes("\0") && Buffer.byteLength(value) <= COMMAND_MAX_BYTES;
+}
+
+function isAddress(value: string): boolean {
+  return /^https?:\/\/./i.test(value) && URL.canParse(value);
+}
 
 /** On the wire the id has one name: `session_id`. */
 function withoutId(started: StartedProcess | NotFound): StartResult | NotFound {

@@ -1,4 +1,5 @@
 import type { BellhopEvent } from "../core/notify/event.ts";
+import type { NoticeProgress } from "../core/notify/progress.ts";
 import type { ProcessRecord, ProcessSpec } from "../core/record.ts";
 
 /** A directory that could not be read as a process; it was set aside, not deleted. */
@@ -18,6 +19,10 @@ export interface QueuedEvent {
   /** Names sort in the order in which events happened. */
   readonly eventId: string;
   readonly event: BellhopEvent;
+  /** How far its process was told with this event; absent for events of no process, and for completions. */
+  readonly notices?: NoticeProgress;
+  /** An earlier run has queued it. */
+  readonly isRestored?: true;
 }
 
 /**
@@ -36,6 +41,8 @@ export interface Store {
   /** Where the files of a process are. */
   directory(id: string): string;
   spec(id: string): ProcessSpec | null;
+  /** Puts a private file into the directory of a process. */
+  saveText(id: string, name: string, text: string): void;
   /** Forgets a process, log and all. */
   remove(id: string): void;
   /** Reads everything; what is damaged is set aside, and rebuilt where the directory tells enough. */
@@ -44,8 +51,12 @@ export interface Store {
   enqueue(queued: QueuedEvent): void;
   /** All events waiting, oldest first. */
   queued(): readonly QueuedEvent[];
+  isQueued(eventId: string): boolean;
   /** Takes an event away. False when it was not there. */
   dequeue(eventId: string): boolean;
+  /** What was remembered about the flow of events over all processes, as plain data; null when nothing was. */
+  flow(): unknown;
+  saveFlow(flow: unknown): void;
   /** Whether the completion of `id` was taken while the disk had no room to write that down elsewhere. */
   wasTold(id: string): boolean;
   close(): void;

@@ -1,11 +1,17 @@
 import type { Ms } from "../base/time.ts";
+import type { BreakerState } from "../core/notify/breaker.ts";
+import type { Budgets } from "../core/notify/budget.ts";
 import type { ProcessRecord } from "../core/record.ts";
+import type { DeliveryStore, Poster } from "../ports/callbacks.ts";
 import type { Clock } from "../ports/clock.ts";
+import type { InputProbe } from "../ports/input-probe.ts";
 import type { Launcher } from "../ports/launcher.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { OutputLog } from "../ports/output-log.ts";
 import type { ProcessEntry, ProcessTable } from "../ports/process-table.ts";
+import type { Sockets } from "../ports/sockets.ts";
 import type { Store } from "../ports/store.ts";
+import type { Outgoing } from "./outgoing.ts";
 import type { Bell } from "./bell.ts";
 
 /** What the registry works with. Every effect goes through one of these. */
@@ -13,8 +19,12 @@ export interface Ports {
   readonly clock: Clock;
   readonly launcher: Launcher;
   readonly table: ProcessTable;
+  readonly sockets: Sockets;
+  readonly inputProbe: InputProbe;
   readonly store: Store;
   readonly logger: Logger;
+  readonly deliveries: DeliveryStore;
+  readonly poster: Poster;
   readonly openLog: (directory: string) => OutputLog;
   /** Gives a new id that was never given. */
   readonly newId: () => string;
@@ -31,6 +41,10 @@ export interface Settings {
   readonly endedKeptMax: number;
   readonly runningMax: number;
   readonly environmentPassthrough: readonly string[];
+  /** Tell of processes that subagents have started, too. */
+  readonly surfaceSubagentEvents: boolean;
+  /** How long a program that is about to exit lingers; 0 or less: not at all. */
+  readonly lingerSeconds: number;
 }
 
 /** What we hold for one process. Everything durable is in the record. */
@@ -44,6 +58,10 @@ export interface Tracked {
   settling: Promise<void> | null;
   /** Null until it was looked up. */
   copierPid: number | null;
+  /** Aborts when it has ended, or the registry lets go: what tells the owner about it while it runs stops then. */
+  readonly attending: AbortController;
+  /** Called once when it ends, before its completion is queued: what of its output was not looked at yet is. */
+  readonly lastWords: (() => void)[];
   /** Processes of its tree that outlived the command. */
   leftovers: readonly ProcessEntry[];
 }
@@ -53,12 +71,32 @@ export interface StopOutcome {
   readonly survivors: readonly number[];
 }
 
+/** How many events were told lately. Durable: a daemon that is killed again and again tells no more than one that lives. */
+export interface FlowState {
+  readonly breaker: BreakerState;
+  readonly budgets: Budgets;
+  /** Events of no process so far; part of their ids. */
+  readonly number: number;
+}
+
+/** Processes whose ending an answer is about to tell. */
+export interface Hush {
+  readonly ids: ReadonlySet<string>;
+  /** Everything about them, not just their completions. */
+  readonly all: boolean;
+}
+
 export interface Context {
   readonly home: string;
   readonly ports: Ports;
   readonly settings: Settings;
   readonly tracked: Map<string, Tracked>;
   readonly bell: Bell;
+  readonly outgoing: Outgoing;
+  readonly flow: { state: FlowState };
+  readonly hushed: Set<Hush>;
+  /** Processes whose watcher no gateway has taken yet. */
+  readonly watchers: Set<string>;
   /** Aborts when the registry lets go. */
   readonly closing: AbortSignal;
 }

@@ -1,9 +1,11 @@
 import { invalidArgument } from "../core/errors.ts";
 import type { KillOptions } from "../core/contract.ts";
 import { KILL_SETTLE_MS } from "../core/limits.ts";
+import { isOwnKill } from "../core/notify/owns.ts";
 import type { KillResult } from "../core/results.ts";
 import { signalNumber } from "../core/signals.ts";
 import type { Context, StopOutcome, Tracked } from "./context.ts";
+import { quietly } from "./hush.ts";
 import { hasEnded } from "./observe.ts";
 import { consume } from "./outbox.ts";
 import { settle } from "./settle.ts";
@@ -16,7 +18,13 @@ import { ended } from "./wait.ts";
  * Ends a process and its tree, and answers when that is true: the receipt is in, and nothing of it was found alive.
  * An ended one is not ended again, but what it left behind is.
  */
-export async function kill(context: Context, tracked: Tracked, options: KillOptions): Promise<KillResult> {
+export function kill(context: Context, tracked: Tracked, options: KillOptions): Promise<KillResult> {
+  const consumeOutput = options.consumeOutput ?? isOwnKill(tracked.record, options.asker);
+  const act = (): Promise<KillResult> => end(context, tracked, { ...options, consumeOutput });
+  return consumeOutput ? quietly(context, { ids: [tracked.record.id], all: true }, act) : act();
+}
+
+async function end(context: Context, tracked: Tracked, options: KillOptions): Promise<KillResult> {
   const request = stopRequest(context, checked(options));
   checkAlive(context, tracked);
   await tracked.settling;
@@ -28,7 +36,7 @@ export async function kill(context: Context, tracked: Tracked, options: KillOpti
   if (outcome.survivors.length > 0) return incomplete(tracked, outcome);
   await ending(context, tracked);
   if (!hasEnded(tracked)) return incomplete(tracked, outcome);
-  if (options.consumeOutput ?? true) consume(context, tracked);
+  if (options.consumeOutput) consume(context, tracked);
   const killed = tracked.record.state.phase === "ended" && tracked.record.state.outcome.kind === "killed";
   return {
     ...(ended(context, tracked) as KillResult),

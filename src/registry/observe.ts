@@ -1,7 +1,8 @@
 import type { ProcessRecord } from "../core/record.ts";
 import { type ProcessEvent, transition } from "../core/state.ts";
 import type { Context, Tracked } from "./context.ts";
-import { enqueueCompletion } from "./outbox.ts";
+import { scheduleCallbacks } from "./callbacks.ts";
+import { completionId, completionOf, enqueueCompletion } from "./outbox.ts";
 
 /**
  * The one place where a process changes its state. An ending has consequences in a fixed order: the event is queued,
@@ -15,10 +16,17 @@ export function observe(context: Context, tracked: Tracked, event: ProcessEvent)
   const record: ProcessRecord = { ...tracked.record, state };
   tracked.record = record;
   const ends = state.phase === "ended" && before.phase !== "ended";
+  if (ends) for (const say of tracked.lastWords.splice(0)) say();
   if (ends) enqueueCompletion(context, tracked);
+  if (ends && record.hasCallbacks)
+    scheduleCallbacks(context, tracked, {
+      eventId: completionId(tracked.record),
+      event: completionOf(context, tracked),
+    });
   if (event.type === "started") context.ports.store.saveRecordSoon(tracked.record);
   else context.ports.store.saveRecord(tracked.record);
   if (!ends) return;
+  tracked.attending.abort();
   tracked.unwatch();
   context.bell.ring(record.id);
 }

@@ -1,3 +1,4 @@
+import { checkNoticeOptions } from "./notice-options.ts";
 import { invalidArgument } from "../core/errors.ts";
 import type { StartOptions } from "../core/contract.ts";
 import { isValidName } from "../core/ids.ts";
@@ -14,8 +15,11 @@ const STDIN_MODES: readonly unknown[] = ["null", "pipe", undefined];
 const TEXTS = ["cwd", "name", "taskId", "ownerTaskId", "sessionKey", "parentSessionId"] as const;
 const SWITCHES = ["notifyOnComplete", "persistOnRelease"] as const;
 
-/** Throws `invalid_argument`, naming the argument, what it must be and what it was, before anything is started. */
-export function checkStartOptions(options: StartOptions): void {
+/**
+ * Throws `invalid_argument`, naming the argument, what it must be and what it was, before anything is started.
+ * `isThisHost` says whether the host of a URL is this one.
+ */
+export function checkStartOptions(options: StartOptions, isThisHost: (hostname: string) => boolean): void {
   checkCommand(options.command);
   for (const key of TEXTS) checkText(key, options[key]);
   for (const key of SWITCHES) {
@@ -34,6 +38,7 @@ export function checkStartOptions(options: StartOptions): void {
   }
   checkNumber("completionOutputChars", options.completionOutputChars, [1, COMPLETION_OUTPUT_CHARS_MAX]);
   checkNumber("logMaxBytes", options.logMaxBytes, [LOG_MAX_BYTES_FLOOR, LOG_MAX_BYTES_CEILING]);
+  checkNoticeOptions(options, isThisHost);
 }
 
 function checkCommand(command: unknown): void {

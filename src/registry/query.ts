@@ -4,6 +4,7 @@ import { listScope } from "../core/owner.ts";
 import type { ListEntry, PollResult, ProcessView } from "../core/results.ts";
 import type { Context, Tracked } from "./context.ts";
 import { amend, hasEnded } from "./observe.ts";
+import { portFields, portsById, treePorts } from "./ports.ts";
 import { treeOf } from "./settle.ts";
 import { checkAlive } from "./sweep.ts";
 import {
@@ -17,14 +18,20 @@ import {
 } from "./tell.ts";
 
 /** The state and the last output. It consumes nothing; that it showed an ending is remembered. */
-export function poll(context: Context, tracked: Tracked): PollResult {
+export async function poll(context: Context, tracked: Tracked): Promise<PollResult> {
+  const ports = isOver(tracked) ? [] : (await portsById(context)).get(tracked.record.id);
   checkAlive(context, tracked);
-  const result = describe(context, tracked);
+  const result = describe(context, tracked, ports);
   if (hasEnded(tracked) && !tracked.record.pollObserved) amend(context, tracked, { pollObserved: true });
   return result;
 }
 
-function describe(context: Context, tracked: Tracked): PollResult {
+/** Ended, and nothing of it runs on: it listens on nothing. */
+function isOver(tracked: Tracked): boolean {
+  return hasEnded(tracked) && tracked.leftovers.length === 0;
+}
+
+function describe(context: Context, tracked: Tracked, ports: readonly number[] | undefined): PollResult {
   const { record, log } = tracked;
   return {
     sessionId: record.id,
@@ -35,10 +42,17 @@ function describe(context: Context, tracked: Tracked): PollResult {
     uptimeSeconds: uptimeSeconds(context, record),
     outputPreview: outputTail(context, tracked, POLL_OUTPUT_CHARS).output,
     cursor: log.extent().size,
+    ...readyFields(tracked),
+    ...portFields(ports),
     ...exitFieldsOrNone(record),
     ...leftoverFields(context, tracked),
     ...noteFields(context, tracked),
   };
+}
+
+/** Absent when nobody asked whether it is ready. */
+function readyFields({ record }: Tracked): { readonly ready?: string } {
+  return record.notices.ready === "none" ? {} : { ready: record.notices.ready };
 }
 
 function noteFields(context: Context, tracked: Tracked): { readonly note?: string } {
@@ -54,12 +68,14 @@ function noteFields(context: Context, tracked: Tracked): { readonly note?: strin
 }
 
 /** Everything known about one process. */
-export function show(context: Context, tracked: Tracked): ProcessView {
+export async function show(context: Context, tracked: Tracked): Promise<ProcessView> {
   checkAlive(context, tracked);
+  const pids = hasEnded(tracked) ? livingLeftovers(context, tracked) : treeOf(context, tracked).map(({ pid }) => pid);
+  const ports = await treePorts(context, pids);
   const { record, log } = tracked;
   const { head, lostBytes } = log.extent();
   return {
-    ...describe(context, tracked),
+    ...describe(context, tracked, ports),
     name: record.name,
     cwd: record.cwd,
     shell: record.shell,
@@ -71,28 +87,35 @@ export function show(context: Context, tracked: Tracked): ProcessView {
     startedAt: timeOf(record.startedAtMs),
     notifyOnComplete: record.notifyOnComplete,
     persistOnRelease: record.persistOnRelease,
+    watchPatterns: record.watchPatterns,
+    ...(record.notices.watch.disabled ? { watchDisabled: true } : {}),
+    heartbeatSeconds: record.heartbeatSeconds,
     shimPid: record.shim?.pid ?? null,
     directory: context.ports.store.directory(record.id),
     logHead: head,
     logMaxBytes: record.logMaxBytes,
     lostBytes,
-    pids: hasEnded(tracked) ? livingLeftovers(context, tracked) : treeOf(context, tracked).map((entry) => entry.pid),
+    pids,
   };
 }
 
 /** Running and ended processes of the caller, the oldest first. */
-export function list(context: Context, filter: ListFilter): readonly ListEntry[] {
+export async function list(context: Context, filter: ListFilter): Promise<readonly ListEntry[]> {
+  const ports = await portsById(context);
   const entries: ListEntry[] = [];
   for (const tracked of context.tracked.values()) {
     const scope = listScope(tracked.record, filter);
     if (scope === null || (filter.includeRetained === false && hasEnded(tracked))) continue;
     checkAlive(context, tracked);
-    entries.push({ ...entryOf(context, tracked), ...(scope === "session" ? { sessionScoped: true } : {}) });
+    entries.push({
+      ...entryOf(context, tracked, ports.get(tracked.record.id)),
+      ...(scope === "session" ? { sessionScoped: true } : {}),
+    });
   }
   return entries.toSorted((a, b) => (a.startedAt < b.startedAt ? -1 : 1));
 }
 
-function entryOf(context: Context, tracked: Tracked): ListEntry {
+function entryOf(context: Context, tracked: Tracked, ports: readonly number[] | undefined): ListEntry {
   const { record } = tracked;
   return {
     sessionId: record.id,
@@ -106,6 +129,8 @@ function entryOf(context: Context, tracked: Tracked): ListEntry {
     uptimeSeconds: uptimeSeconds(context, record),
     status: statusOf(record),
     outputPreview: outputTail(context, tracked, LIST_OUTPUT_CHARS).output,
+    ...readyFields(tracked),
+    ...portFields(ports),
     ...(record.notifyOnComplete ? { notifyOnComplete: true as const } : {}),
     ...(record.persistOnRelease ? { persistOnRelease: true as const } : {}),
     ...exitFieldsOrNone(record),

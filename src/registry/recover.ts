@@ -1,5 +1,7 @@
 import type { ProcessRecord } from "../core/record.ts";
+import { attend } from "./attend.ts";
 import type { Context, Tracked } from "./context.ts";
+import { catchUp } from "./notices.ts";
 import { hasEnded } from "./observe.ts";
 import { enqueueCompletion } from "./outbox.ts";
 import { listen, settle, treeOf } from "./settle.ts";
@@ -20,6 +22,7 @@ export async function recover(context: Context): Promise<void> {
     context.tracked.set(record.id, tracked);
     return tracked;
   });
+  catchUp(context);
   await Promise.all(all.map((tracked) => recoverOne(context, tracked)));
   for (const id of lostCompletions) {
     const tracked = context.tracked.get(id);
@@ -35,7 +38,10 @@ async function recoverOne(context: Context, tracked: Tracked): Promise<void> {
     return;
   }
   if (phase === "starting" && !adoptStart(context, tracked)) return;
-  if (phase !== "starting") listen(context, tracked);
+  if (phase !== "starting") {
+    listen(context, tracked);
+    attend(context, tracked);
+  }
   await settle(context, tracked);
   checkAlive(context, tracked);
   if (!hasEnded(tracked) && phase === "stopping") finishStop(context, tracked);

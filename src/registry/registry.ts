@@ -7,39 +7,56 @@ import type {
   KillOptions,
   ListFilter,
   LogOptions,
+  PendingOptions,
   StartOptions,
   SubscribedEvent,
   ToldEvent,
+  WaitManyOptions,
   WaitOptions,
 } from "../core/contract.ts";
 import { resolveId } from "../core/ids.ts";
+import type { AsyncDelegationEvent } from "../core/notify/delegation.ts";
 import type {
   FollowChunk,
   KillResult,
   ListEntry,
   LogResult,
   NotFound,
+  PendingCompletions,
   PollResult,
   ProcessView,
   RemoveResult,
   StartedProcess,
+  UnreadProcess,
+  WaitManyResult,
   WaitResult,
+  WatcherRequest,
   WriteResult,
 } from "../core/results.ts";
 import { createBell } from "./bell.ts";
+import { beginCallbacks, loadCallbacks } from "./callback-runner.ts";
+import { createOutgoing } from "./outgoing.ts";
 import type { Context, Ports, Settings, Tracked } from "./context.ts";
+import { beginHeartbeats } from "./heartbeat.ts";
+import { beginFlow, loadFlow } from "./flow.ts";
 import { follow } from "./follow.ts";
+import { quietly } from "./hush.ts";
 import { kill } from "./kill.ts";
+import { unreadCompletionsOwnedBy, waitForPendingCompletions } from "./linger.ts";
 import { hasEnded } from "./observe.ts";
-import { acknowledge, drain, events, pending } from "./outbox.ts";
+import { acknowledge, drain, dropSuppressed, events, pending } from "./outbox.ts";
 import { list, poll, show } from "./query.ts";
 import { readLog } from "./read-log.ts";
+import { post } from "./post.ts";
 import { recover } from "./recover.ts";
 import { remove, restart } from "./restart.ts";
 import { start } from "./start.ts";
 import { closeStdin, write } from "./stdin.ts";
 import { beginSweeping } from "./sweep.ts";
+import { hasActiveForSession, isWaiting } from "./waiting.ts";
 import { wait } from "./wait.ts";
+import { takeWatchers } from "./watchers.ts";
+import { partyOf, waitMany } from "./wait-many.ts";
 
 /** What it takes to open a home. */
 export interface Opening {
@@ -66,9 +83,25 @@ export class Registry implements Bellhop {
   /** Opens `home`, which must be locked; `release` unlocks it. Resolves when everything in it was recovered. */
   static async open({ home, ports, settings, release }: Opening): Promise<Registry> {
     const closing = new AbortController();
-    const context: Context = { home, ports, settings, tracked: new Map(), bell: createBell(), closing: closing.signal };
+    const context: Context = {
+      home,
+      ports,
+      settings,
+      tracked: new Map(),
+      bell: createBell(),
+      outgoing: createOutgoing(),
+      flow: { state: loadFlow(ports.store) },
+      hushed: new Set(),
+      watchers: new Set(),
+      closing: closing.signal,
+    };
+    loadCallbacks(context);
     await recover(context);
+    dropSuppressed(context);
     beginSweeping(context);
+    beginHeartbeats(context);
+    beginFlow(context);
+    beginCallbacks(context);
     return new Registry(context, closing, release);
   }
 
@@ -89,7 +122,16 @@ export class Registry implements Bellhop {
 
   async wait(id: string, options: WaitOptions = {}): Promise<WaitResult> {
     const tracked = this.#find(id);
-    return tracked === null ? notFound(id) : wait(this.#context, tracked, options);
+    return tracked === null
+      ? notFound(id)
+      : quietly(this.#context, { ids: [tracked.record.id] }, () => wait(this.#context, tracked, options));
+  }
+
+  async waitMany(ids: readonly string[], options: WaitManyOptions = {}): Promise<WaitManyResult> {
+    const party = partyOf(ids, (id) => this.#find(id));
+    const act = (): Promise<WaitManyResult> => waitMany(this.#context, party, options);
+    // With `all`, the first to end may wait for hours in the answer; its event is not kept back for that long.
+    return options.all ? act() : quietly(this.#context, { ids: party.targets.map(({ record }) => record.id) }, act);
   }
 
   async kill(id: string, options: KillOptions = {}): Promise<KillResult> {
@@ -156,10 +198,42 @@ export class Registry implements Bellhop {
     return acknowledge(this.#context, eventIds);
   }
 
+  async post(event: AsyncDelegationEvent): Promise<string> {
+    this.#checkOpen();
+    return post(this.#context, event);
+  }
+
+  async isWaiting(id: string): Promise<boolean> {
+    const tracked = this.#findOne(id);
+    return tracked !== null && isWaiting(this.#context, tracked);
+  }
+
+  async isCompletionConsumed(id: string): Promise<boolean> {
+    return this.#findOne(id)?.record.consumed ?? false;
+  }
+
+  async waitForPendingCompletions(options: PendingOptions = {}): Promise<PendingCompletions> {
+    return waitForPendingCompletions(this.#context, options);
+  }
+
+  async unreadCompletionsOwnedBy(ownerTaskId: string): Promise<readonly UnreadProcess[]> {
+    return unreadCompletionsOwnedBy(this.#context, ownerTaskId);
+  }
+
+  async hasActiveForSession(sessionKey: string, maxAgeSeconds?: number): Promise<boolean> {
+    return hasActiveForSession(this.#context, sessionKey, maxAgeSeconds);
+  }
+
+  async takeWatchers(): Promise<readonly WatcherRequest[]> {
+    return takeWatchers(this.#context);
+  }
+
   /** Whether something runs, or an event waits: a daemon that nobody needs may leave. */
   hasWork(): boolean {
     return (
-      this.#context.ports.store.queued().length > 0 || [...this.#context.tracked.values()].some((one) => !hasEnded(one))
+      this.#context.outgoing.waiting.size > 0 ||
+      this.#context.ports.store.queued().length > 0 ||
+      [...this.#context.tracked.values()].some((one) => !hasEnded(one))
     );
   }
 
@@ -167,7 +241,10 @@ export class Registry implements Bellhop {
   async close(): Promise<void> {
     if (this.#closing.signal.aborted) return;
     this.#closing.abort();
-    for (const tracked of this.#context.tracked.values()) tracked.unwatch();
+    for (const tracked of this.#context.tracked.values()) {
+      tracked.attending.abort();
+      tracked.unwatch();
+    }
     this.#context.ports.store.close();
     await this.#release();
   }
@@ -175,6 +252,15 @@ export class Registry implements Bellhop {
   #checkOpen(): void {
     if (this.#closing.signal.aborted)
       throw new BellhopError("invalid_argument", `The registry of ${this.home} is closed. Open it again.`);
+  }
+
+  /** Null also when the id is ambiguous: a question is answered with no then (original). */
+  #findOne(id: string): Tracked | null {
+    try {
+      return this.#find(id);
+    } catch {
+      return null;
+    }
   }
 
   /** Null when nothing matches; throws `ambiguous_id` when more than one process does. */

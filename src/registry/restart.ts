@@ -1,4 +1,5 @@
 import { BellhopError } from "../core/errors.ts";
+import { initialProgress } from "../core/notify/progress.ts";
 import type { RemoveResult, StartedProcess } from "../core/results.ts";
 import type { Context, Tracked } from "./context.ts";
 import { kill } from "./kill.ts";
@@ -22,9 +23,9 @@ export async function restart(context: Context, tracked: Tracked): Promise<Start
     if (result.status === "error")
       throw new BellhopError("start_failed", `${id} was not started again: ${result.error ?? "it could not be ended"}`);
   }
-  return startSpec(
-    context,
-    {
+  return startSpec(context, {
+    spec,
+    record: {
       ...tracked.record,
       id: newId(),
       startedAtMs: clock.wall(),
@@ -33,9 +34,11 @@ export async function restart(context: Context, tracked: Tracked): Promise<Start
       job: null,
       pollObserved: false,
       consumed: false,
+      // What a watch that gave up has asked for was not asked for by anybody else.
+      notifyOnComplete: tracked.record.notifyOnComplete && !tracked.record.notices.watch.disabled,
+      notices: initialProgress(tracked.record.ready !== null),
     },
-    spec,
-  );
+  });
 }
 
 /** Forgets an ended process, log and all; also its event, which nobody wants any more. */

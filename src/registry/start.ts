@@ -4,11 +4,15 @@ import { callerContext } from "../base/caller.ts";
 import { BellhopError, messageOf } from "../core/errors.ts";
 import type { CallerContext, StartOptions } from "../core/contract.ts";
 import { jobEnvironment } from "../core/environment-policy.ts";
-import { LOG_MAX_BYTES } from "../core/limits.ts";
+import { HEARTBEAT_MIN_SECONDS, LOG_MAX_BYTES, READY_TIMEOUT_SECONDS } from "../core/limits.ts";
+import { initialProgress } from "../core/notify/progress.ts";
+import { NO_ROUTE } from "../core/notify/route.ts";
 import type { ProcessRecord, ProcessSpec } from "../core/record.ts";
 import type { StartedProcess } from "../core/results.ts";
 import type { Launched } from "../ports/launcher.ts";
 import type { Context, Tracked } from "./context.ts";
+import { attend } from "./attend.ts";
+import { alreadyRunning, duplicateNote } from "./duplicates.ts";
 import { hasEnded, observe } from "./observe.ts";
 import { checkStartOptions } from "./options.ts";
 import { listen } from "./settle.ts";
@@ -19,15 +23,36 @@ import { redacted, statusOf, timeOf } from "./tell.ts";
  * wherever this is interrupted, there is a record and a process, or neither.
  */
 export async function start(context: Context, options: StartOptions): Promise<StartedProcess> {
-  checkStartOptions(options);
+  checkStartOptions(options, (hostname) => context.ports.sockets.isThisHost(hostname));
   checkRoom(context, options.name ?? "");
   const caller = options.caller ?? callerContext();
   const spec = specOf(context, options, caller);
-  const started = await startSpec(context, recordOf(context, options, spec), spec);
+  const record = recordOf(context, options, spec);
+  const same = alreadyRunning(context, record, spec);
+  const started = await startSpec(context, { record, spec });
   const wanted = absolute(options.cwd, caller.cwd);
-  return spec.cwd === wanted
-    ? started
-    : { ...started, note: `The directory ${wanted} cannot be entered; the command runs in ${spec.cwd}.` };
+  const notes = [
+    ...(spec.cwd === wanted ? [] : [`The directory ${wanted} cannot be entered; the command runs in ${spec.cwd}.`]),
+    ...(same.length > 0 ? [await duplicateNote(context, same)] : []),
+  ];
+  return {
+    ...started,
+    ...(same.length > 0 ? { alreadyRunning: same.map((one) => one.record.id) } : {}),
+    ...ignoredFields(options),
+    ...(notes.length > 0 ? { note: notes.join(" ") } : {}),
+  };
+}
+
+/** Both would tell the same ending (original). */
+function ignoredFields({
+  notifyOnComplete,
+  watchPatterns = [],
+}: StartOptions): Pick<StartedProcess, "watchPatternsIgnored"> {
+  if (notifyOnComplete !== true || watchPatterns.length === 0) return {};
+  return {
+    watchPatternsIgnored:
+      "watch_patterns are not watched for, because notify_on_complete is set as well, and both would give duplicate notifications of the same ending. Its ending is told. Set notify_on_complete to false to be told of lines instead.",
+  };
 }
 
 /** A path is meant from where the caller stands. */
@@ -35,12 +60,28 @@ function absolute(cwd: string | undefined, callerCwd: string): string {
   return resolve(callerCwd, cwd ?? "");
 }
 
+/** A record and what it is made from. */
+interface Beginning {
+  readonly record: ProcessRecord;
+  readonly spec: ProcessSpec;
+  /** Called before anything runs, when the directory is there. */
+  readonly prepare?: () => void;
+}
+
 /** The part that a restart shares. */
-export async function startSpec(context: Context, record: ProcessRecord, spec: ProcessSpec): Promise<StartedProcess> {
+export async function startSpec(context: Context, beginning: Beginning): Promise<StartedProcess> {
+  const { record, spec } = beginning;
   const tracked = create(context, record, spec);
+  began(context, tracked, await launch(context, beginning));
+  return describe(tracked, spec);
+}
+
+/** All or nothing. */
+async function launch(context: Context, { record, spec, prepare }: Beginning): Promise<Launched> {
   const { launcher, store } = context.ports;
   try {
-    began(context, tracked, await launcher.launch(record.id, store.directory(record.id), spec));
+    prepare?.();
+    return await launcher.launch(record.id, store.directory(record.id), spec);
   } catch (error) {
     context.tracked.delete(record.id);
     store.remove(record.id);
@@ -52,7 +93,6 @@ export async function startSpec(context: Context, record: ProcessRecord, spec: P
           { cause: error },
         );
   }
-  return describe(tracked, spec);
 }
 
 /** Also what recovery calls for a start that was interrupted after the shim had claimed it. */
@@ -60,6 +100,7 @@ export function began(context: Context, tracked: Tracked, { shim, job }: Launche
   tracked.record = { ...tracked.record, shim, job };
   observe(context, tracked, { type: "started" });
   if (!hasEnded(tracked)) listen(context, tracked);
+  attend(context, tracked);
 }
 
 function create(context: Context, record: ProcessRecord, spec: ProcessSpec): Tracked {
@@ -79,7 +120,17 @@ function create(context: Context, record: ProcessRecord, spec: ProcessSpec): Tra
 }
 
 export function track(record: ProcessRecord, log: Tracked["log"]): Tracked {
-  return { record, log, unwatch: () => undefined, stopping: null, settling: null, copierPid: null, leftovers: [] };
+  return {
+    record,
+    log,
+    unwatch: () => undefined,
+    stopping: null,
+    settling: null,
+    copierPid: null,
+    attending: new AbortController(),
+    lastWords: [],
+    leftovers: [],
+  };
 }
 
 function checkRoom(context: Context, name: string): void {
@@ -108,6 +159,11 @@ function specOf(context: Context, options: StartOptions, caller: CallerContext):
     stdin: options.stdin ?? "null",
     umask: caller.umask,
     logMaxBytes: options.logMaxBytes ?? LOG_MAX_BYTES,
+    watchPatterns: options.notifyOnComplete === true ? [] : (options.watchPatterns ?? []),
+    ready: options.ready ?? null,
+    onExit: options.onExit ?? "",
+    notifyUrl: options.notifyUrl ?? "",
+    notifySecret: options.notifySecret ?? "",
   };
 }
 
@@ -133,12 +189,42 @@ function recordOf(context: Context, options: StartOptions, spec: ProcessSpec): P
     completionOutputChars: options.completionOutputChars ?? 0,
     persistOnRelease: options.persistOnRelease ?? false,
     logMaxBytes: spec.logMaxBytes,
+    ...noticeFields(context, options, spec),
     pollObserved: false,
     consumed: false,
   };
 }
 
+/** What its owner is told while it runs. */
+function noticeFields(context: Context, options: StartOptions, spec: ProcessSpec): NoticeFields {
+  const { interval = 0, ...route } = options.watcher ?? {};
+  const { ready } = spec;
+  return {
+    watchPatterns: spec.watchPatterns.map((pattern) => redacted(context, pattern)),
+    heartbeatSeconds: options.heartbeatSeconds ? Math.max(options.heartbeatSeconds, HEARTBEAT_MIN_SECONDS) : 0,
+    ready: ready !== null && "pattern" in ready ? { pattern: redacted(context, ready.pattern) } : ready,
+    readyTimeoutSeconds: options.readyTimeoutSeconds ?? READY_TIMEOUT_SECONDS,
+    route: { ...NO_ROUTE, ...route },
+    watcherInterval: interval,
+    hasCallbacks: Boolean(options.onExit) || Boolean(options.notifyUrl),
+    notices: initialProgress(options.ready !== undefined),
+  };
+}
+
+type NoticeFields = Pick<
+  ProcessRecord,
+  | "watchPatterns"
+  | "heartbeatSeconds"
+  | "ready"
+  | "readyTimeoutSeconds"
+  | "route"
+  | "watcherInterval"
+  | "hasCallbacks"
+  | "notices"
+>;
+
 function describe({ record }: Tracked, spec: ProcessSpec): StartedProcess {
+  const { watchPatterns } = record;
   return {
     id: record.id,
     sessionId: record.id,
@@ -149,5 +235,7 @@ function describe({ record }: Tracked, spec: ProcessSpec): StartedProcess {
     pid: record.job?.pid ?? null,
     notifyOnComplete: record.notifyOnComplete,
     startedAt: timeOf(record.startedAtMs),
+    ...(watchPatterns.length > 0 ? { watchPatterns } : {}),
+    ...(record.heartbeatSeconds > 0 ? { heartbeatSeconds: record.heartbeatSeconds } : {}),
   };
 }

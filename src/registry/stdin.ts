@@ -1,12 +1,14 @@
 import { messageOf, systemCode } from "../core/errors.ts";
 import type { WriteResult } from "../core/results.ts";
 import type { Context, Tracked } from "./context.ts";
+import { noteTyped } from "./typed.ts";
 
 /** Writes bytes as given. What the pipe does not take now is told, not kept: the caller decides what to do with it. */
 export function write(context: Context, tracked: Tracked, bytes: Uint8Array): WriteResult {
   const refused = refusal(tracked);
   if (refused !== null) return refused;
   const { record } = tracked;
+  noteTyped(tracked);
   try {
     const bytesWritten = context.ports.launcher.write(context.ports.store.directory(record.id), bytes);
     if (bytesWritten === bytes.length) return { status: "ok", bytesWritten };

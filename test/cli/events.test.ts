@@ -39,9 +39,14 @@ describe("events", () => {
     const harness = two();
     const following = harness.run("events", "--follow");
     await until(() => waiting(harness).length === 0);
-    harness.remote.queue("e3", "Third ended.");
+    harness.remote.queue("e3", "Third ended.", {
+      type: "watch_match",
+      pattern: "ERR",
+      output: "ERR\u001b[2J 1\nERR 2",
+    });
     await until(() => waiting(harness).length === 0);
-    expect(harness.out).toBe("First\\e[2J ended.\n\nSecond ended.\n\nThird ended.\n\n");
+    const ended = "proc_eeee00000001 exited 0\n";
+    expect(harness.out).toBe(`${ended}${ended}proc_eeee00000001 matched "ERR": ERR\\e[2J 1\n`);
     harness.interrupt();
     expect((await following).code).toBe(130);
     expect(harness.listens).toBe(false);

@@ -26,6 +26,8 @@ const LISTED: readonly string[] = [
   "status",
   "output_preview",
   "leftover_pids",
+  "ready",
+  "ports",
   ...ENDED_FIELDS,
 ];
 

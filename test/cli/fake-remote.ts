@@ -49,6 +49,8 @@ export class FakeRemote implements Remote {
       started_at: new Date(NOW_MS - ageSeconds * 1000).toISOString(),
       notify_on_complete: false,
       persist_on_release: false,
+      watch_patterns: [],
+      heartbeat_seconds: 0,
       shim_pid: 4240,
       directory: `/home/of/test/procs/${id}`,
       log_head: 0,
@@ -83,7 +85,13 @@ export class FakeRemote implements Remote {
   }
 
   queue(event_id: string, text: string, event: Fields = {}): void {
-    this.events.push({ event_id, event: { type: "completion", session_key: "", owner_task_id: "", ...event }, text });
+    const completion = {
+      type: "completion",
+      session_id: "proc_eeee00000001",
+      exit_code: 0,
+      completion_reason: "exited",
+    };
+    this.events.push({ event_id, event: { ...completion, session_key: "", owner_task_id: "", ...event }, text });
     this.#change();
   }
 
@@ -135,6 +143,7 @@ export class FakeRemote implements Remote {
     show: (input) => this.#existing(input, ({ view }) => view),
     log: (input) => this.#existing(input, (process) => logAnswer(process, input)),
     wait: (input, signal) => this.#existing(input, ({ view }) => this.#wait(view, input, signal)),
+    wait_many: (input, signal) => this.#waitMany(input, signal),
     kill: (input) => this.#existing(input, ({ view }) => this.#kill(view, input)),
     remove: (input) => this.#existing(input, (process) => this.#remove(process)),
     write: (input) => this.#existing(input, (process) => write(process, dataOf(input))),
@@ -177,6 +186,21 @@ export class FakeRemote implements Remote {
       await this.#next();
     }
     return { status: "exited", ...pick(view, ["session_id", ...ENDED_FIELDS, "cursor"]) };
+  }
+
+  async #waitMany(input: Fields, signal?: AbortSignal): Promise<Fields> {
+    const ids = input["session_ids"] as readonly string[];
+    const enough = new AbortController();
+    const both = signal ? AbortSignal.any([signal, enough.signal]) : enough.signal;
+    const waits = ids.map(async (id) => {
+      const one = await this.#wait(this.find(id).view, input, both);
+      if (one["status"] === "exited") enough.abort();
+      return one;
+    });
+    const ended = (await Promise.all(waits)).filter((one) => one["status"] === "exited");
+    const running = ids.filter((id) => this.find(id).view["status"] === "running");
+    const [first] = ended;
+    return { status: first ? "exited" : "timeout", session_id: first?.["session_id"], results: ended, running };
   }
 
   #kill(view: Fields, input: Fields): Fields {

@@ -25,7 +25,14 @@ describe("kill", () => {
       err: "",
     });
     expect(kills(harness)).toEqual([
-      { session_id: A, source: "bellhop kill", signal: "SIGINT", grace_ms: 500, consume_output: true },
+      {
+        session_id: A,
+        source: "bellhop kill",
+        signal: "SIGINT",
+        grace_ms: 500,
+        consume_output: true,
+        asker: { owner_task_id: "", session_key: "" },
+      },
     ]);
   });
 
@@ -85,6 +92,15 @@ describe("kill", () => {
     const harness = three();
     await harness.run("kill", ...options);
     expect(kills(harness)).toEqual([expect.objectContaining({ consume_output })]);
+  });
+
+  test.each([
+    [["web"], { owner_task_id: "", session_key: "" }],
+    [["--owner", "t1", "--session", "s1"], { owner_task_id: "t1", session_key: "s1" }],
+  ])("[CLI-26] %j says who asks", async (options, asker) => {
+    const harness = three();
+    await harness.run("kill", ...options);
+    expect(kills(harness)).toEqual([expect.objectContaining({ asker })]);
   });
 
   test("[CLI-6] --json prints each answer", async () => {

@@ -50,6 +50,25 @@ describe("show", () => {
     });
   });
 
+  test("[CLI-35] tells what is watched, whether it is ready, and its ports", async () => {
+    const harness = two();
+    Object.assign(harness.remote.find(A).view, {
+      watch_patterns: ["ERR", "/x y/"],
+      watch_disabled: true,
+      heartbeat_seconds: 120,
+      ready: "pending",
+      ports: [80, 443],
+    });
+    const { out } = await harness.run("show", A);
+    const facts = out.split("\n").filter((line) => /^(watch|heartbeat|ready|ports) /.test(line));
+    expect(facts).toEqual([
+      'watch        "ERR" "/x y/" (given up)',
+      "heartbeat    every 2m, when there is output",
+      "ready        not yet",
+      "ports        80 443",
+    ]);
+  });
+
   test("[CLI-6, CLI-7] --json is the answer; one that is not there is 3", async () => {
     const harness = two();
     expect(JSON.parse((await harness.run("show", "web", "--json")).out)).toEqual(harness.remote.find(A).view);

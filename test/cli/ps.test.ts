@@ -30,6 +30,17 @@ describe("ps", () => {
     });
   });
 
+  test("[CLI-35] has a column of ports when one listens", async () => {
+    const harness = busy({ isTTY: true, columns: 80 });
+    harness.remote.find("web").view["ports"] = [3000, 9229];
+    expect((await harness.run("ps")).out.split("\n")).toEqual([
+      "ID                 NAME  STATUS              AGE   PID  PORTS      COMMAND",
+      "proc_aaaa00000001  web   running 3m           3m  4242  3000 9229  npm run dev\\…",
+      "proc_bbbb00000002        exited 137 SIGKILL  10m    77             make test",
+      "",
+    ]);
+  });
+
   test("[CLI-9, CLI-12] --all shows everything, cut to the terminal", async () => {
     const { out } = await busy({ isTTY: true, columns: 70 }).run("ps", "--all");
     expect(out.split("\n").slice(3)).toEqual([

@@ -39,10 +39,10 @@ describe("wait", () => {
     });
   });
 
-  test("--any returns with the first, and takes the other waits back", async () => {
+  test("[CLI-4] --any is one wait, and returns with the first", async () => {
     const harness = two();
     const waiting = harness.run("wait", "--any", A, B);
-    await waits(harness, 2);
+    await until(() => harness.remote.calls.some(([operation]) => operation === "wait_many"));
     harness.remote.end(B, { exit_code: 2 });
     expect(await waiting).toEqual({ code: 2, out: `${B} exited 2 after 30s\n`, err: "" });
     harness.remote.end(A);
@@ -92,6 +92,73 @@ describe("wait", () => {
         expect.objectContaining({ session_id: B, status: "exited" }),
       ],
     ]);
+  });
+
+  test.each([
+    [{ status: "matched", condition: "pattern:up", detail: "up\u001b[2J 1" }, 0, "matched: pattern:up: up\\e[2J 1"],
+    [{ status: "listening", condition: "port:80", detail: "127.0.0.1 port 80" }, 0, "listens: 127.0.0.1 port 80"],
+    [{ status: "ready", condition: "ready" }, 0, "is ready"],
+    [{ status: "not_ready", condition: "ready", detail: `${A} was not ready in time.` }, 1, "was not ready in time."],
+    [{ status: "not_ready", condition: "ready" }, 1, "is not ready"],
+    [{ status: "awaiting_input", condition: "input", detail: "Name:" }, 0, "waits for input: Name:"],
+    [{ status: "idle", condition: "idle:3" }, 0, "is quiet: idle:3"],
+    [{ status: "bytes", condition: "bytes:9" }, 0, "has printed enough: bytes:9"],
+    [{ status: "event", condition: "event", detail: "heartbeat" }, 0, "has an event: heartbeat"],
+    [
+      { status: "exited", exit_code: 3, completion_reason: "exited", condition: "pattern:up", detail: "up" },
+      3,
+      "exited 3; pattern:up: up",
+    ],
+  ])("[CLI-32] %j", async (answer, code, line) => {
+    const harness = two();
+    harness.remote.answers.set("wait", () => ({ session_id: A, ...answer }));
+    expect(await harness.run("wait", "web", "--for", "ready, port:80", "--for", "pattern:a,b", "--since", "7")).toEqual(
+      {
+        code,
+        out: `${A} ${line}\n`,
+        err: "",
+      },
+    );
+    expect(harness.remote.calls.at(-1)).toEqual([
+      "wait",
+      {
+        session_id: A,
+        for: ["ready", "port:80", "pattern:a,b"],
+        since: 7,
+        timeout_seconds: 86_400,
+        unbounded: true,
+      },
+    ]);
+  });
+
+  test("[CLI-32, CLI-6] --any tells who ended the wait first, and passes its code on", async () => {
+    const harness = two();
+    const answer = {
+      status: "matched",
+      session_id: B,
+      results: [
+        { status: "exited", session_id: A, exit_code: 3, completion_reason: "exited" },
+        { status: "matched", session_id: B, condition: "pattern:up", detail: "up" },
+      ],
+      running: [B],
+    };
+    harness.remote.answers.set("wait_many", () => answer);
+    expect(await harness.run("wait", "--any", A, B, "--for", "pattern:up")).toEqual({
+      code: 0,
+      out: `${B} matched: pattern:up: up\n${A} exited 3\n`,
+      err: "",
+    });
+    expect((await harness.run("wait", "--any", A, B, "--json")).out).toBe(`${JSON.stringify(answer)}\n`);
+  });
+
+  test("[CLI-32, CLI-7] a condition that is none is a usage error", async () => {
+    const harness = two();
+    expect(await harness.run("wait", A, "--for", "port:x")).toEqual({
+      code: 2,
+      out: "",
+      err: 'bellhop: for must be port: with a whole number from 1 to 65535 behind it; got "port:x".\n',
+    });
+    expect(harness.connects).toEqual([]);
   });
 
   test("[CLI-7] of a process that is not there waits for none", async () => {

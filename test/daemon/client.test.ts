@@ -6,6 +6,7 @@ import { describe, expect, test } from "vitest";
 
 import type { ToldEvent } from "../../src/core/contract.ts";
 import { CALLS_PER_CONNECTION_MAX } from "../../src/core/limits.ts";
+import type { BellhopEvent } from "../../src/core/notify/event.ts";
 import { eventOf } from "../support/fake-answers.ts";
 import { until } from "../support/until.ts";
 import { testClient, testDaemon } from "./harness.ts";
@@ -178,10 +179,11 @@ describe("events", () => {
     bellhop.tell(eventOf("proc_b", "other"));
     const taken: string[] = [];
     for await (const told of client.events({ sessionKey: "chat" })) {
+      const { sessionId = "" } = told.event;
       if (taken.length === 0) bellhop.tell(eventOf("proc_c", "chat"));
-      expect(told).toMatchObject(eventOf(told.event.sessionId, "chat"));
+      expect(told).toMatchObject(eventOf(sessionId, "chat"));
       expect([await told.acknowledge(), await told.acknowledge()]).toEqual([true, false]);
-      taken.push(told.event.sessionId);
+      taken.push(sessionId);
       if (taken.length === 2) break;
     }
     expect(taken).toEqual(["proc_a", "proc_c"]);
@@ -222,8 +224,8 @@ describe("events", () => {
   test("[DMN-30] only a true of ownsEvent takes an event", async () => {
     const { bellhop, home } = await testDaemon();
     const client = await testClient(home);
-    for (const id of ["proc_yes", "proc_no", "proc_throws"]) bellhop.tell(eventOf(id));
-    const ownsEvent = ({ sessionId }: { sessionId: string }): boolean => {
+    for (const id of ["proc_yes", "proc_no", "proc_throws"]) bellhop.tell(eventOf(id, "chat"));
+    const ownsEvent = ({ sessionId }: BellhopEvent): boolean => {
       if (sessionId === "proc_throws") throw new Error("no idea");
       return sessionId === "proc_yes";
     };

@@ -76,7 +76,7 @@ test("[DMN-35] a subscription goes on, with no event lost and none given twice",
   const told: string[] = [];
   const subscription = (async () => {
     for await (const event of client.events()) {
-      told.push(event.event.sessionId);
+      told.push(event.event.sessionId ?? "");
       if (event.event.sessionId !== "proc_kept") await event.acknowledge();
       if (told.length === 4) return;
     }

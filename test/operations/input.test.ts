@@ -31,6 +31,8 @@ async function refusal(name: string, input: unknown): Promise<string> {
 const SECONDS = "a number of seconds above 0";
 const ID = "an id, a unique prefix of one, or a name (1 to 128 characters)";
 const COMMAND = "a shell command of 1 to 130000 bytes without NUL";
+const READY =
+  "an object with one of port (1 to 65535), pattern (a text) and http (an address that begins with http:// or https://)";
 const LONG = "x".repeat(200);
 
 describe("what a sender gets wrong", () => {
@@ -53,6 +55,21 @@ describe("what a sender gets wrong", () => {
       { session_id: "p", timeout: 1, timeout_seconds: 1 },
       "timeout must be given without timeout_seconds (they are the same); got 1.",
     ],
+    ["wait", { session_id: "p", for: "exit" }, 'for must be a list of at most 16 conditions; got "exit".'],
+    [
+      "wait",
+      { session_id: "p", for: Array(17).fill("exit") },
+      "for must be a list of at most 16 conditions; got an array.",
+    ],
+    [
+      "wait",
+      { session_id: "p", for: ["exit", "port:x"] },
+      'for must be port: with a whole number from 1 to 65535 behind it; got "port:x".',
+    ],
+    ["wait", { session_id: "p", since: -1 }, "since must be a whole number, 0 or more; got -1."],
+    ["wait_many", {}, "session_ids is missing: wait_many takes a list of 1 to 256 ids."],
+    ["wait_many", { session_ids: [] }, "session_ids must be a list of 1 to 256 ids; got an array."],
+    ["wait_many", { session_ids: ["p"], all: 1 }, "all must be true or false; got 1."],
     ["poll", {}, `session_id is missing: poll takes ${ID}.`],
     ["poll", { session_id: "" }, `session_id must be ${ID}; got "".`],
     ["poll", { session_id: 4 }, `session_id must be ${ID}; got 4.`],
@@ -108,6 +125,35 @@ describe("what a sender gets wrong", () => {
       { command: "a", caller: { ...CALLER, umask: 512 } },
       "caller.umask must be an object {env, cwd, umask} of the one who asks, since a job takes over his and not the daemon's; got 512.",
     ],
+    ["start", { command: "a", ready: {} }, `ready must be ${READY}; got a value of type object.`],
+    [
+      "start",
+      { command: "a", ready: { port: 1, pattern: "x" } },
+      `ready must be ${READY}; got a value of type object.`,
+    ],
+    ["start", { command: "a", ready: { port: 70_000 } }, `ready.port must be ${READY}; got 70000.`],
+    ["start", { command: "a", ready: { http: "localhost" } }, `ready.http must be ${READY}; got "localhost".`],
+    [
+      "start",
+      { command: "a", ready_timeout_seconds: 0 },
+      "ready_timeout_seconds must be a number of seconds above 0, at most 86400; got 0.",
+    ],
+    [
+      "start",
+      { command: "a", watch_patterns: "ERR" },
+      'watch_patterns must be a list of at most 32 texts of 1 to 1000 characters without NUL; got "ERR".',
+    ],
+    [
+      "start",
+      { command: "a", heartbeat_seconds: -1 },
+      "heartbeat_seconds must be a number of seconds from 0 to 2592000; got -1.",
+    ],
+    [
+      "start",
+      { command: "a", notify_url: "ftp://a" },
+      'notify_url must be an address that begins with http:// or https://; got "ftp://a".',
+    ],
+    ["start", { command: "a", on_exit: " " }, `on_exit must be ${COMMAND}; got " ".`],
     [
       "kill",
       { session_id: "p", signal: "SIGNAL" },
@@ -169,6 +215,23 @@ describe("what is passed on", () => {
       env,
       completionOutputChars: 5,
       caller: { ...CALLER, env },
+    });
+  });
+
+  test("[OPS-3] what is told while it runs", async () => {
+    const bellhop = new FakeBellhop();
+    const watcher = { platform: "chat", chat_id: "1", interval: 30 };
+    const ready = { http: "http://localhost:3000/" };
+    const input = { watch_patterns: ["a"], heartbeat_seconds: 90.5, ready, watcher, on_exit: "true" };
+    await ask("start", { command: "serve", ...input, caller: CALLER }, bellhop);
+    expect([...bellhop.processes.values()][0]?.options).toEqual({
+      command: "serve",
+      watchPatterns: ["a"],
+      heartbeatSeconds: 90.5,
+      ready,
+      watcher: { platform: "chat", chatId: "1", interval: 30 },
+      onExit: "true",
+      caller: CALLER,
     });
   });
 

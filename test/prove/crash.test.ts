@@ -124,7 +124,7 @@ async function consume(client: RemoteBellhop, ledger: Ledger, signal: AbortSigna
 
 async function subscribe(client: RemoteBellhop, ledger: Ledger, signal: AbortSignal): Promise<void> {
   for await (const told of client.events({ signal })) {
-    const { sessionId } = told.event;
+    const { sessionId = "" } = told.event;
     if (ledger.acknowledged.has(sessionId)) ledger.doubled.push(sessionId);
     await told.acknowledge(); // False: acknowledged before, but that answer was lost.
     ledger.acknowledged.add(sessionId);

@@ -62,9 +62,8 @@ describe("[RECOVER-7] damage is set aside and said; everything else works on", (
       const [name = ""] = readdirSync(join(home, "queue"));
       truncateSync(join(home, "queue", name), 10);
     });
-    expect((await again.drain()).map((told) => [told.event.sessionId, told.event.exitCode, told.event.output])).toEqual(
-      [[ended.id, 5, "done\n"]],
-    );
+    const told = (await again.drain()).map(({ event }) => event);
+    expect(told).toMatchObject([{ sessionId: ended.id, exitCode: 5, output: "done\n" }]);
     expect(warnings[0]).toMatch(/^The queued event .* could not be read; it was moved to/);
   });
 

@@ -2,7 +2,8 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
-import type { SubscribedEvent } from "../../src/core/contract.ts";
+import type { SubscribedEvent, ToldEvent } from "../../src/core/contract.ts";
+import type { CompletionEvent } from "../../src/core/notify/event.ts";
 import { anyNumber } from "../support/matchers.ts";
 import { logOf, pollOf, reopen, runPlain, startPlain, testRegistry } from "../support/registry.ts";
 import { until } from "../support/until.ts";
@@ -150,9 +151,10 @@ test("[EVENT-9] a completion carries the end of the output, clean, and says how 
     const events = await registry.drain();
     return events.length > 0 ? events : null;
   });
-  expect(told?.event.output).toMatch(/^(?:\d{4}\n)+red\n$/);
-  expect(told?.event.output.length).toBeLessThanOrEqual(100);
-  expect(told?.event.outputCut).toBeGreaterThan(23_000);
+  const { output, outputCut } = (told as ToldEvent).event as CompletionEvent;
+  expect(output).toMatch(/^(?:\d{4}\n)+red\n$/);
+  expect(output.length).toBeLessThanOrEqual(100);
+  expect(outputCut).toBeGreaterThan(23_000);
 });
 
 test("[EVENT-10] a queue directory holds a file an event, whose names sort in the order of the endings", async () => {

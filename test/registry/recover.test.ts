@@ -30,9 +30,8 @@ test("[RECOVER-1] what ended while nobody watched has its true code and its comp
   await receiptIn(registry.home, id);
   const again = await reopen(registry);
   expect(await pollOf(again, id)).toMatchObject({ status: "exited", exitCode: 42, outputPreview: "last words\n" });
-  expect(
-    (await again.drain({ skipPollObserved: false })).map((told) => [told.event.sessionId, told.event.exitCode]),
-  ).toEqual([[id, 42]]);
+  const told = (await again.drain({ skipPollObserved: false })).map(({ event }) => event);
+  expect(told).toMatchObject([{ sessionId: id, exitCode: 42 }]);
   expect(await (await reopen(again)).drain()).toEqual([]);
 });
 

@@ -110,5 +110,23 @@ export const cliRequirements: readonly Requirement[] = [
     rule: "While it waits on a terminal, one line on stderr shows the time gone by and the last line of output.",
     source: "design 5.2",
   },
+  { id: "CLI-31", rule: "`events --follow` prints each event of every type on one line.", source: "design 5.2" },
+  {
+    id: "CLI-32",
+    rule: "`wait --for` returns at the first condition and says why: 0 for a condition, 1 when it will not be ready.",
+    source: "design 5.2",
+  },
+  {
+    id: "CLI-33",
+    rule: "`run --wait-ready` prints the id and returns when it is ready; otherwise it fails, with the last lines on stderr.",
+    source: "design 5.2",
+  },
+  {
+    id: "CLI-34",
+    rule: "What is told while it runs is asked for with options of `run`, and contradictions are usage errors.",
+    source: "design 5.2",
+  },
+  { id: "CLI-35", rule: "`ps` and `show` tell the ports and whether it is ready.", source: "design 5.2" },
+  { id: "CLI-36", rule: "The secret that signs posts reaches no job.", source: "design 8" },
   { id: "CLI-30", rule: "`rm` forgets what has ended, by id, by age or all of it.", source: "design 5.2" },
 ];

@@ -1,5 +1,12 @@
 import type { ListFilter, StartOptions, ToldEvent } from "../../src/core/contract.ts";
-import type { ListEntry, NotFound, PollResult, ProcessView } from "../../src/core/results.ts";
+import type {
+  ListEntry,
+  NotFound,
+  PendingCompletions,
+  PollResult,
+  ProcessView,
+  UnreadProcess,
+} from "../../src/core/results.ts";
 
 export const STARTED_AT = "2026-01-01T00:00:00.000Z";
 
@@ -84,5 +91,21 @@ export function viewOf(process: FakeProcess): ProcessView {
   const whose = { taskId, ownerTaskId, sessionKey, parentSessionId };
   const texts = { name, cwd, shell: "login", stdin: "null", directory: "/", startedAt: STARTED_AT };
   const numbers = { shimPid: null, logHead: 0, logMaxBytes: 0, lostBytes: 0, pids: [] };
-  return { ...pollOf(process), ...whose, ...texts, ...numbers, notifyOnComplete: false, persistOnRelease: false };
+  const notices = { notifyOnComplete: false, watchPatterns: [], heartbeatSeconds: 0 };
+  return { ...pollOf(process), ...whose, ...texts, ...numbers, ...notices, persistOnRelease: false };
+}
+
+export function lingered(awaited: readonly FakeProcess[]): PendingCompletions {
+  const idsOf = (some: readonly FakeProcess[]) => some.map(({ id }) => id);
+  return {
+    waited: idsOf(awaited),
+    completed: idsOf(awaited.filter(({ exitCode }) => exitCode !== null)),
+    timedOut: idsOf(awaited.filter(({ exitCode }) => exitCode === null)),
+  };
+}
+
+export function unreadOf(processes: Iterable<FakeProcess>, ownerTaskId: string): readonly UnreadProcess[] {
+  return [...processes]
+    .filter(({ exitCode, consumed, options }) => exitCode !== null && !consumed && options.ownerTaskId === ownerTaskId)
+    .map(({ id, options, exitCode, output }) => ({ sessionId: id, command: options.command, exitCode, output }));
 }

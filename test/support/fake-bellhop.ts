@@ -5,23 +5,31 @@ import type {
   KillOptions,
   ListFilter,
   LogOptions,
+  PendingOptions,
   StartOptions,
   SubscribedEvent,
   ToldEvent,
+  WaitManyOptions,
   WaitOptions,
 } from "../../src/core/contract.ts";
 import { BellhopError } from "../../src/core/errors.ts";
+import type { AsyncDelegationEvent } from "../../src/core/notify/delegation.ts";
+import { isRoutedTo } from "../../src/core/notify/owns.ts";
 import type {
   FollowChunk,
   KillResult,
   ListEntry,
   LogResult,
   NotFound,
+  PendingCompletions,
   PollResult,
   ProcessView,
   RemoveResult,
   StartedProcess,
+  WaitManyResult,
+  UnreadProcess,
   WaitResult,
+  WatcherRequest,
   WriteResult,
 } from "../../src/core/results.ts";
 import type { OwnedBellhop } from "../../src/surfaces/daemon/daemon.ts";
@@ -30,12 +38,15 @@ import {
   endOf,
   entryOf,
   isAsked,
+  lingered,
   notFound,
   pollOf,
   STARTED_AT,
+  unreadOf,
   viewOf,
   type FakeProcess,
 } from "./fake-answers.ts";
+import { Wakers } from "./wakers.ts";
 
 /** A registry in memory: processes do what the test says, and nothing else. It keeps the promises of `Bellhop` that a surface sees. */
 export class FakeBellhop implements OwnedBellhop {
@@ -47,7 +58,7 @@ export class FakeBellhop implements OwnedBellhop {
   /** Chunks that followers have taken. */
   followed = 0;
   closed = false;
-  readonly #wakers = new Set<() => void>();
+  readonly #wakers = new Wakers();
 
   constructor(home = "/fake") {
     this.home = home;
@@ -124,6 +135,22 @@ export class FakeBellhop implements OwnedBellhop {
     return { ...base, ...endOf(process), status: "exited" };
   }
 
+  async waitMany(ids: readonly string[], { all, signal, ...options }: WaitManyOptions = {}): Promise<WaitManyResult> {
+    const enough = new AbortController();
+    const both = signal ? AbortSignal.any([signal, enough.signal]) : enough.signal;
+    const waits = ids.map((id) =>
+      this.wait(id, { ...options, signal: both }).then((one) => {
+        if (!all && one.status === "exited") enough.abort();
+        return one;
+      }),
+    );
+    const ended = (await Promise.all(waits)).filter((one) => one.status === "exited");
+    const running = ids.filter((id) => this.processes.get(id)?.exitCode === null);
+    if (signal?.aborted) return { status: "interrupted", results: [], running };
+    const isOver = all ? running.length === 0 : ended.length > 0;
+    return { status: isOver ? "exited" : "timeout", results: ended, running };
+  }
+
   async kill(id: string, options: KillOptions = {}): Promise<KillResult> {
     const process = this.processes.get(id);
     if (!process) return notFound(id);
@@ -180,9 +207,7 @@ export class FakeBellhop implements OwnedBellhop {
   }
 
   async pending(options: DrainOptions = {}): Promise<readonly ToldEvent[]> {
-    return this.waiting.filter(
-      ({ event }) => options.sessionKey === undefined || event.sessionKey === options.sessionKey,
-    );
+    return this.waiting.filter(({ event }) => isRoutedTo(event, options));
   }
 
   async drain(options: DrainOptions = {}): Promise<readonly ToldEvent[]> {
@@ -191,12 +216,10 @@ export class FakeBellhop implements OwnedBellhop {
     return told;
   }
 
-  async *events({ signal, sessionKey }: EventsOptions = {}): AsyncIterable<SubscribedEvent> {
+  async *events({ signal, ...filter }: EventsOptions = {}): AsyncIterable<SubscribedEvent> {
     const given = new Set<string>();
     const next = (): ToldEvent | undefined =>
-      this.waiting.find(
-        ({ eventId, event }) => !given.has(eventId) && (sessionKey === undefined || event.sessionKey === sessionKey),
-      );
+      this.waiting.find(({ eventId, event }) => !given.has(eventId) && isRoutedTo(event, filter));
     const stop = signal ?? new AbortController().signal;
     for (;;) {
       await this.#until(() => next() !== undefined, stop);
@@ -211,6 +234,42 @@ export class FakeBellhop implements OwnedBellhop {
     const taken = this.waiting.filter((told) => eventIds.includes(told.eventId));
     for (const told of taken) this.waiting.splice(this.waiting.indexOf(told), 1);
     return taken.length;
+  }
+
+  async post(event: AsyncDelegationEvent): Promise<string> {
+    const eventId = `posted-${event.delegationId}`;
+    this.tell({ eventId, event, text: "posted" });
+    return eventId;
+  }
+
+  async isWaiting(id: string): Promise<boolean> {
+    return this.processes.get(id)?.exitCode === null;
+  }
+
+  async isCompletionConsumed(id: string): Promise<boolean> {
+    return this.processes.get(id)?.consumed ?? false;
+  }
+
+  async waitForPendingCompletions({ signal }: PendingOptions = {}): Promise<PendingCompletions> {
+    const awaited = [...this.processes.values()].filter(
+      ({ exitCode, options }) => exitCode === null && options.notifyOnComplete === true,
+    );
+    await this.#until(() => awaited.every(({ exitCode }) => exitCode !== null), signal ?? new AbortController().signal);
+    return lingered(awaited);
+  }
+
+  async unreadCompletionsOwnedBy(ownerTaskId: string): Promise<readonly UnreadProcess[]> {
+    return unreadOf(this.processes.values(), ownerTaskId);
+  }
+
+  async hasActiveForSession(sessionKey: string): Promise<boolean> {
+    return [...this.processes.values()].some(
+      ({ exitCode, options }) => exitCode === null && options.sessionKey === sessionKey,
+    );
+  }
+
+  async takeWatchers(): Promise<readonly WatcherRequest[]> {
+    return [];
   }
 
   async close(): Promise<void> {
@@ -231,17 +290,11 @@ export class FakeBellhop implements OwnedBellhop {
 
   async #until(holds: () => boolean, signal: AbortSignal): Promise<void> {
     this.asking++;
-    while (!holds() && !signal.aborted) {
-      await new Promise<void>((resolve) => {
-        this.#wakers.add(resolve);
-        signal.addEventListener("abort", () => resolve(), { once: true });
-      });
-    }
+    await this.#wakers.until(holds, signal);
     this.asking--;
   }
 
   #wake(): void {
-    for (const wake of this.#wakers) wake();
-    this.#wakers.clear();
+    this.#wakers.wake();
   }
 }

@@ -9,14 +9,16 @@ import type { Logger } from "../../ports/logger.ts";
 import type { Damage, Loaded, Store } from "../../ports/store.ts";
 import { replaceFile } from "./atomic-file.ts";
 import { isDiskTrouble } from "./disk-trouble.ts";
+import { openFlowFile } from "./flow-file.ts";
 import type { Home } from "./layout.ts";
 import { isTold, openQueue } from "./queue.ts";
-import { parseRecord, parseSpec } from "./record-file.ts";
+import { noNotices, parseRecord, parseSpec } from "./record-file.ts";
 import { setAside } from "./set-aside.ts";
 
 /** The file system as the database (`procs/ID/record.json`, `queue/EVENT.json`): `ls`, `cat` and `jq` are its debugger. */
 export function fileStore(home: Home, logger: Logger, onRemove: (id: string) => void): Store {
   const queue = openQueue(home, logger);
+  const flow = openFlowFile(home, logger);
   const unwritten = new Map<string, ProcessRecord>();
   /** Those whose turn comes when the program has nothing else to do. */
   const soon = new Map<string, ProcessRecord>();
@@ -48,9 +50,12 @@ export function fileStore(home: Home, logger: Logger, onRemove: (id: string) => 
       soon.set(record.id, record);
     },
     flush: () => {
+      queue.flush(); // Before the records, which say that these events are queued.
       for (const record of unwritten.values()) saveRecord(record);
+      flow.flush();
     },
     spec: (id) => parseSpec(readText(join(directory(id), "spec.json"))),
+    saveText: (id, name, text) => writeFileSync(join(directory(id), name), text, { mode: 0o600 }),
     remove: (id) => {
       unwritten.delete(id);
       soon.delete(id);
@@ -60,7 +65,10 @@ export function fileStore(home: Home, logger: Logger, onRemove: (id: string) => 
     load: () => load(home, queue.load),
     enqueue: queue.add,
     queued: queue.all,
+    isQueued: queue.has,
     dequeue: queue.remove,
+    flow: flow.read,
+    saveFlow: flow.save,
     wasTold: (id) => isTold(directory(id)),
     close: saveWaiting,
   };
@@ -98,7 +106,7 @@ function load(home: Home, loadQueue: (onDamage: (what: string, aside: string) =>
 
 /** A start that was interrupted before anything ran or was written. */
 function isUnborn(path: string): boolean {
-  const known: readonly string[] = ["spec.json", "record.json", "pipe"];
+  const known: readonly string[] = ["spec.json", "record.json", "event.json", "pipe"];
   return (
     statSync(path).isDirectory() && readdirSync(path).every((name) => known.includes(name) || name.startsWith("."))
   );
@@ -159,6 +167,7 @@ function bareRecord(id: string, path: string): ProcessRecord {
     completionOutputChars: 0,
     persistOnRelease: false,
     logMaxBytes: LOG_MAX_BYTES,
+    ...noNotices(),
     pollObserved: false,
     consumed: false,
   };

@@ -1,7 +1,10 @@
 import { isObject, parseJson } from "../../base/json.ts";
 import { isProcessId } from "../../core/ids.ts";
+import { initialProgress } from "../../core/notify/progress.ts";
+import { NO_ROUTE } from "../../core/notify/route.ts";
 import type { Identity, ProcessRecord, ProcessSpec } from "../../core/record.ts";
 import type { Outcome, ProcessState } from "../../core/state.ts";
+import { parseProgress } from "./progress-file.ts";
 
 /** The record in `text`; null when it is not one, whatever it holds instead. */
 export function parseRecord(text: string): ProcessRecord | null {
@@ -26,8 +29,37 @@ export function parseRecord(text: string): ProcessRecord | null {
     isIdentity(value["shim"]) &&
     isIdentity(value["job"]) &&
     isState(value["state"]);
-  return sound ? (value as unknown as ProcessRecord) : null;
+  if (!sound) return null;
+  const record = { ...noNotices(), ...(value as unknown as ProcessRecord) };
+  return { ...record, notices: parseProgress(record.notices) ?? initialProgress(record.ready !== null) };
 }
+
+/** The part of a record that may be missing: it was written before there was such a thing, or by hand. */
+export function noNotices(): Pick<
+  ProcessRecord,
+  | "watchPatterns"
+  | "heartbeatSeconds"
+  | "ready"
+  | "readyTimeoutSeconds"
+  | "route"
+  | "watcherInterval"
+  | "hasCallbacks"
+  | "notices"
+> {
+  return {
+    watchPatterns: [],
+    heartbeatSeconds: 0,
+    ready: null,
+    readyTimeoutSeconds: 0,
+    route: NO_ROUTE,
+    watcherInterval: 0,
+    hasCallbacks: false,
+    notices: initialProgress(false),
+  };
+}
+
+/** The part of a spec that may be missing, too. */
+const NOTHING_ASKED = { watchPatterns: [], ready: null, onExit: "", notifyUrl: "", notifySecret: "" } as const;
 
 export function parseSpec(text: string): ProcessSpec | null {
   const value = parseJson(text);
@@ -36,7 +68,7 @@ export function parseSpec(text: string): ProcessSpec | null {
     hasTypes(value, "string", ["command", "cwd", "shell", "stdin"]) &&
     hasTypes(value, "number", ["umask", "logMaxBytes"]) &&
     isObject(value["env"]);
-  return sound ? (value as unknown as ProcessSpec) : null;
+  return sound ? { ...NOTHING_ASKED, ...(value as Omit<ProcessSpec, keyof typeof NOTHING_ASKED>) } : null;
 }
 
 function hasTypes(value: Record<string, unknown>, type: string, keys: readonly string[]): boolean {

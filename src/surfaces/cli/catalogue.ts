@@ -1,7 +1,8 @@
+import type { EventType } from "../../core/notify/event.ts";
 import type { Command } from "./context.ts";
 
-/** How the value of an option is read. */
-export type ParserName = "seconds" | "integer" | "duration" | "size" | "signal" | "pairs";
+/** How the value of an option is read. `texts` gathers the values of an option that is given several times. */
+export type ParserName = "seconds" | "integer" | "duration" | "size" | "signal" | "pairs" | "texts";
 
 export interface OptionSpec {
   /** As commander reads it: `-n, --lines <count>`. */
@@ -36,7 +37,20 @@ export interface CommandSpec {
 
 const OWNER: OptionSpec = { flags: "--owner <task>", text: "only those of this task" };
 const SESSION: OptionSpec = { flags: "--session <key>", text: "only those of this conversation" };
-const TYPE: OptionSpec = { flags: "--type <type>", text: "only events of this type", choices: ["completion"] };
+const EVENT_TYPES: readonly EventType[] = [
+  "completion",
+  "watch_match",
+  "watch_disabled",
+  "heartbeat",
+  "ready",
+  "not_ready",
+  "awaiting_input",
+  "events_merged",
+  "watch_overflow_tripped",
+  "watch_overflow_released",
+  "async_delegation",
+];
+const TYPE: OptionSpec = { flags: "--type <type>", text: "only events of this type", choices: EVENT_TYPES };
 
 /** Options that every command takes. */
 export const GLOBAL_OPTIONS: readonly OptionSpec[] = [
@@ -63,6 +77,24 @@ export const CATALOGUE: readonly CommandSpec[] = [
       { flags: "--env <name=value...>", text: "variables on top of yours", parse: "pairs" },
       { flags: "--stdin", text: "keep its standard input open for send" },
       { flags: "--notify", text: "queue an event when it ends" },
+      {
+        flags: "--watch <pattern>",
+        text: "queue an event for lines with this text, or /regex/; repeatable",
+        parse: "texts",
+      },
+      {
+        flags: "--heartbeat <seconds>",
+        text: "queue an event with new output this often, at least 60",
+        parse: "seconds",
+      },
+      { flags: "--ready-port <port>", text: "it is ready when it listens on this port", parse: "integer" },
+      { flags: "--ready-pattern <pattern>", text: "it is ready when it prints a line with this text, or /regex/" },
+      { flags: "--ready-http <url>", text: "it is ready when this page of it answers" },
+      { flags: "--ready-timeout <seconds>", text: "how long that may take (default: 120)", parse: "seconds" },
+      { flags: "--wait-ready", text: "wait until it is ready; exit with 1 when it will not be" },
+      { flags: "--on-exit <command>", text: "run this when it has ended, with the event as JSON on its input" },
+      { flags: "--notify-url <url>", text: "post its events there, until they are taken" },
+      { flags: "--notify-secret-file <file>", text: "sign them with what is in this file" },
       { flags: "--owner <task>", text: "the task it belongs to" },
       { flags: "--session <key>", text: "the conversation it belongs to" },
       { flags: "--persist", text: "spare it when its owner is cleaned up" },
@@ -115,10 +147,15 @@ export const CATALOGUE: readonly CommandSpec[] = [
     operands: ["<id...>"],
     names: "any",
     summary: "wait for processes to end and exit with their code",
-    more: "With several it is the first code that is not 0. When the time is up it is 124, and the processes run on.",
-    example: "bellhop wait web --timeout 60",
+    more:
+      "With several it is the first code that is not 0. When the time is up it is 124, and the processes run on.\n" +
+      "Conditions: exit, ready, input, event, pattern:TEXT, pattern:/REGEX/, port:N, idle:SECONDS, bytes:N. The ending\n" +
+      "always counts. When a condition has come true, the code is 0; when it will not be ready, 1.",
+    example: "bellhop wait web --timeout 60\n  bellhop wait web --for port:3000,pattern:error",
     options: [
-      { flags: "--any", text: "until one of them has ended" },
+      { flags: "--any", text: "until one of them has ended, or fulfils a condition" },
+      { flags: "--for <conditions>", text: "what else ends the wait, with commas between; repeatable", parse: "texts" },
+      { flags: "--since <cursor>", text: "for pattern and bytes, only output behind this cursor", parse: "integer" },
       { flags: "--timeout <seconds>", text: "wait at most this long (default: without end)", parse: "seconds" },
     ],
     load: async () => (await import("./commands/wait.ts")).wait,
@@ -183,7 +220,7 @@ export const CATALOGUE: readonly CommandSpec[] = [
   {
     name: "events",
     summary: "print the events that wait to be told",
-    more: "Without --follow they stay queued. With it each is taken once it is printed, and new ones are printed as they come.",
+    more: "Without --follow they stay queued. With it each is a line, is taken once it is printed, and new ones are printed as they come.",
     example: "bellhop events --follow --session chat-7",
     options: [{ flags: "-f, --follow", text: "take them, and go on with new ones" }, SESSION, OWNER, TYPE],
     load: async () => (await import("./commands/events.ts")).events,

@@ -1,8 +1,8 @@
 import type { LogResult } from "../../core/results.ts";
 import type { Context, Remote } from "./context.ts";
-import { lastLine } from "./process-table.ts";
 import { ask } from "./remote.ts";
 import { duration } from "./text/amounts.ts";
+import { lastLineOf } from "./text/last-line.ts";
 import { cutToWidth } from "./text/table.ts";
 
 const REDRAW_MS = 1_000;
@@ -39,7 +39,7 @@ export function liveLine(context: Context, remote: Remote, id: string): () => vo
 async function lastOutput(remote: Remote, id: string): Promise<string> {
   try {
     const { value } = await ask<Partial<LogResult>>(remote, "log", { session_id: id, limit: 1, consume_output: false });
-    return lastLine(value.output ?? "");
+    return lastLineOf(value.output ?? "");
   } catch {
     return "";
   }

@@ -1,6 +1,7 @@
 import type { ListEntry } from "../../core/results.ts";
 import { age } from "./text/amounts.ts";
 import { statusCell } from "./text/ending.ts";
+import { lastLineOf } from "./text/last-line.ts";
 import { oneLine } from "./text/sanitize.ts";
 import { GAP_WIDTH, table, displayWidth } from "./text/table.ts";
 import type { Cell, Column } from "./text/table.ts";
@@ -22,8 +23,10 @@ export interface TableShape {
 
 /** The lines of `ps`. */
 export function processTable(entries: readonly ListEntry[], { columns, colour, nowMs }: TableShape): string[] {
-  const facts = entries.map((entry) => factCells(entry, nowMs));
-  const left = columns - widthOf(facts);
+  const withPorts = entries.some(({ ports }) => ports !== undefined && ports.length > 0);
+  const columnsOfFacts = withPorts ? [...FACTS, PORTS] : FACTS;
+  const facts = entries.map((entry) => factCells(entry, nowMs).slice(0, columnsOfFacts.length));
+  const left = columns - widthOf(columnsOfFacts, facts);
   const withOutput = columns >= WIDE_COLUMNS && Number.isFinite(columns);
   const commandWidth = Math.max(
     COMMAND_MIN_WIDTH,
@@ -36,14 +39,9 @@ export function processTable(entries: readonly ListEntry[], { columns, colour, n
   const rows = entries.map((entry, index): Cell[] => [
     ...(facts[index] ?? []),
     { text: oneLine(entry.command) },
-    { text: lastLine(entry.outputPreview), colour: "dim" },
+    { text: lastLineOf(entry.outputPreview), colour: "dim" },
   ]);
-  return table([...FACTS, ...rest], rows, colour);
-}
-
-/** The last line with something on it. */
-export function lastLine(output: string): string {
-  return oneLine(output.trimEnd().split("\n").at(-1)?.trimEnd() ?? "");
+  return table([...columnsOfFacts, ...rest], rows, colour);
 }
 
 const FACTS: readonly Column[] = [
@@ -54,6 +52,9 @@ const FACTS: readonly Column[] = [
   { title: "PID", maxWidth: Number.POSITIVE_INFINITY, align: "right" },
 ];
 
+/** Only there when one listens. A server with many ports does not take the line from the others. */
+const PORTS: Column = { title: "PORTS", maxWidth: 24 };
+
 function factCells(entry: ListEntry, nowMs: number): readonly Cell[] {
   const ageSeconds = (nowMs - Date.parse(entry.startedAt)) / 1000;
   return [
@@ -62,12 +63,13 @@ function factCells(entry: ListEntry, nowMs: number): readonly Cell[] {
     statusCell(entry),
     { text: Number.isFinite(ageSeconds) ? age(ageSeconds) : "?" },
     { text: entry.pid === null ? "-" : String(entry.pid) },
+    { text: entry.ports?.join(" ") ?? "" },
   ];
 }
 
 /** Columns that the facts take, with the gap behind each. */
-function widthOf(facts: readonly (readonly Cell[])[]): number {
-  return FACTS.reduce((sum, column, index) => {
+function widthOf(columns: readonly Column[], facts: readonly (readonly Cell[])[]): number {
+  return columns.reduce((sum, column, index) => {
     const widest = Math.max(column.title.length, ...facts.map((row) => displayWidth(row[index]?.text ?? "")));
     return sum + Math.min(column.maxWidth, widest) + GAP_WIDTH;
   }, 0);

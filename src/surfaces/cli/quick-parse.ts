@@ -40,7 +40,7 @@ function readWords(spec: CommandSpec, words: readonly string[]): Read | undefine
       const option = known.find(({ names }) => names.includes(word));
       if (!option || option.isList) return undefined;
       if (option.takesValue) at += 1;
-      const value = option.takesValue ? valueOf(option.spec, words[at]) : true;
+      const value = option.takesValue ? valueOf(option.spec, words[at], values[option.key]) : true;
       if (value === undefined) return undefined;
       values[option.key] = value;
     }
@@ -67,10 +67,10 @@ function knownOption(spec: OptionSpec): Known {
   return { spec, names, key, takesValue: spec.flags.includes("<"), isList: spec.flags.includes("...") };
 }
 
-function valueOf({ choices, parse }: OptionSpec, word: string | undefined): unknown {
+function valueOf({ choices, parse }: OptionSpec, word: string | undefined, previous: unknown): unknown {
   if (word === undefined || word.startsWith("-") || (choices && !choices.includes(word))) return undefined;
   try {
-    return parse ? PARSERS[parse](word, undefined) : word;
+    return parse ? PARSERS[parse](word, previous) : word;
   } catch {
     return undefined;
   }
@@ -121,8 +121,13 @@ export const PARSERS: Readonly<Record<ParserName, (text: string, previous: unkno
   duration,
   size,
   signal,
-  pairs: (text, previous) => [...(Array.isArray(previous) ? previous.map(String) : []), pair(text)],
+  pairs: (text, previous) => [...gathered(previous), pair(text)],
+  texts: (text, previous) => [...gathered(previous), text],
 };
+
+function gathered(previous: unknown): readonly string[] {
+  return Array.isArray(previous) ? previous.map(String) : [];
+}
 
 function numberFrom(text: string, shape: RegExp, advice: string): number {
   if (!shape.test(text)) throw invalid(advice);

@@ -1,6 +1,7 @@
 import { toCamelCase, toSnakeCase } from "../../base/case.ts";
 import type { DrainOptions, ToldEvent } from "../../core/contract.ts";
 import { QUEUE_MAX_EVENTS } from "../../core/limits.ts";
+import { isRoutedTo } from "../../core/notify/owns.ts";
 import type { RemoteBellhop } from "./contract.ts";
 
 /** The waiting events that `options` let through; they stay queued. */
@@ -9,9 +10,10 @@ export async function pending(
   { ownsEvent, ...options }: DrainOptions,
 ): Promise<readonly ToldEvent[]> {
   const waiting: ToldEvent[] = [];
-  for await (const item of remote.stream("pending", toSnakeCase(options) as object)) {
+  const proof = ownsEvent && { allOwners: true };
+  for await (const item of remote.stream("pending", toSnakeCase({ ...options, ...proof }) as object)) {
     const told = toCamelCase(item) as ToldEvent;
-    if (ownsEvent === undefined || isOwned(ownsEvent, told)) waiting.push(told);
+    if (ownsEvent === undefined || isRoutedTo(told.event, { ...options, ownsEvent })) waiting.push(told);
   }
   return waiting;
 }
@@ -37,14 +39,4 @@ export async function acknowledge(remote: RemoteBellhop, eventIds: readonly stri
     for (const eventId of (answer as { readonly event_ids: readonly string[] }).event_ids) taken.add(eventId);
   }
   return taken;
-}
-
-/** Only a `true` takes the event; a callback that throws has not proved that it owns it. */
-function isOwned(ownsEvent: NonNullable<DrainOptions["ownsEvent"]>, { event }: ToldEvent): boolean {
-  try {
-    const owned: unknown = ownsEvent(event);
-    return owned === true;
-  } catch {
-    return false;
-  }
 }

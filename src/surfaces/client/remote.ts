@@ -6,23 +6,30 @@ import type {
   KillOptions,
   ListFilter,
   LogOptions,
+  PendingOptions,
   StartOptions,
   SubscribedEvent,
   ToldEvent,
+  WaitManyOptions,
   WaitOptions,
 } from "../../core/contract.ts";
+import type { AsyncDelegationEvent } from "../../core/notify/delegation.ts";
 import type {
   FollowChunk,
   KillResult,
   ListEntry,
   LogResult,
   NotFound,
+  PendingCompletions,
   PollResult,
   ProcessView,
   RemoveResult,
   StartedProcess,
   StartResult,
+  UnreadProcess,
+  WaitManyResult,
   WaitResult,
+  WatcherRequest,
   WriteResult,
 } from "../../core/results.ts";
 import { callerContext } from "../../base/caller.ts";
@@ -30,9 +37,22 @@ import type { DaemonIdentity, RemoteBellhop } from "./contract.ts";
 import type * as Events from "./events.ts";
 import type { Link } from "./link.ts";
 import type * as Resume from "./resume.ts";
+import type * as Waiting from "./waiting.ts";
 
 /** Operations that change nothing when they are repeated. */
-const LOOKS: ReadonlySet<string> = new Set(["list", "poll", "log", "show", "daemon_status"]);
+const LOOKS: ReadonlySet<string> = new Set([
+  "list",
+  "poll",
+  "log",
+  "show",
+  "daemon_status",
+  "is_waiting",
+  "is_completion_consumed",
+  "unread_completions",
+  "has_active_for_session",
+]);
+/** Operations that go on with the next daemon, for the rest of their time. */
+const WAITS: ReadonlySet<string> = new Set(["wait", "wait_many"]);
 /** Streams that go on with the next daemon. */
 const RESUMED: ReadonlySet<string> = new Set(["follow", "events"]);
 
@@ -51,7 +71,8 @@ export class Remote implements RemoteBellhop {
   }
 
   async call(operation: string, input: object, signal?: AbortSignal): Promise<unknown> {
-    if (operation === "wait") return (await resuming()).waitOn(this.#link, input, signal);
+    if (WAITS.has(operation)) return (await resuming()).waitOn(this.#link, { operation, input, signal });
+    if (operation === "wait_for_pending_completions") return (await resuming()).lingerOn(this.#link, input, signal);
     if (operation === "acknowledge") return (await resuming()).acknowledgeOn(this.#link, input);
     const complete =
       operation === "start" && !("caller" in input) ? { ...input, caller: callerContext(this.#env) } : input;
@@ -79,8 +100,18 @@ export class Remote implements RemoteBellhop {
     return this.#ask("log", { ...options, sessionId: id });
   }
 
-  wait(id: string, { signal, ...options }: WaitOptions = {}): Promise<WaitResult> {
-    return this.#ask("wait", { ...options, sessionId: id }, signal);
+  async wait(id: string, options: WaitOptions = {}): Promise<WaitResult> {
+    const { eitherSignal, waitInput, yielded } = await waiting();
+    const input = { ...waitInput(options), sessionId: id };
+    const answer = await this.#ask<WaitResult>("wait", input, eitherSignal(options));
+    return isYielded(answer, options) ? yielded(this, id) : answer;
+  }
+
+  async waitMany(ids: readonly string[], options: WaitManyOptions = {}): Promise<WaitManyResult> {
+    const { eitherSignal, waitInput, yieldedMany } = await waiting();
+    const input = { ...waitInput(options), sessionIds: ids };
+    const answer = await this.#ask<WaitManyResult>("wait_many", input, eitherSignal(options));
+    return isYielded(answer, options) ? yieldedMany(this, ids, options) : answer;
   }
 
   kill(id: string, options: KillOptions = {}): Promise<KillResult> {
@@ -142,6 +173,38 @@ export class Remote implements RemoteBellhop {
     return (await (await taking()).acknowledge(this, eventIds)).size;
   }
 
+  async post(event: AsyncDelegationEvent): Promise<string> {
+    return (await this.#ask<{ readonly eventId: string }>("post", { event })).eventId;
+  }
+
+  async isWaiting(id: string): Promise<boolean> {
+    return (await this.#ask<{ readonly waiting: boolean }>("is_waiting", { sessionId: id })).waiting;
+  }
+
+  async isCompletionConsumed(id: string): Promise<boolean> {
+    return (await this.#ask<{ readonly consumed: boolean }>("is_completion_consumed", { sessionId: id })).consumed;
+  }
+
+  waitForPendingCompletions({ signal, ...options }: PendingOptions = {}): Promise<PendingCompletions> {
+    return this.#ask("wait_for_pending_completions", options, signal);
+  }
+
+  async unreadCompletionsOwnedBy(ownerTaskId: string): Promise<readonly UnreadProcess[]> {
+    const answer = await this.#ask<{ readonly processes: readonly UnreadProcess[] }>("unread_completions", {
+      ownerTaskId,
+    });
+    return answer.processes;
+  }
+
+  async hasActiveForSession(sessionKey: string, maxAgeSeconds?: number): Promise<boolean> {
+    const input = { sessionKey, maxAgeSeconds };
+    return (await this.#ask<{ readonly active: boolean }>("has_active_for_session", input)).active;
+  }
+
+  async takeWatchers(): Promise<readonly WatcherRequest[]> {
+    return (await this.#ask<{ readonly watchers: readonly WatcherRequest[] }>("take_watchers", {})).watchers;
+  }
+
   async close(): Promise<void> {
     this.#link.close();
   }
@@ -153,7 +216,13 @@ export class Remote implements RemoteBellhop {
 
 /** Loaded when they are needed: most programs ask one thing and end. */
 const resuming = (): Promise<typeof Resume> => import("./resume.ts");
+const waiting = (): Promise<typeof Waiting> => import("./waiting.ts");
 const taking = (): Promise<typeof Events> => import("./events.ts");
+
+/** The wait was taken back because the user has sent a message, not because nobody wants its answer any more. */
+function isYielded({ status }: { readonly status: string }, { signal, yieldSignal }: WaitOptions): boolean {
+  return status === "interrupted" && yieldSignal?.aborted === true && signal?.aborted !== true;
+}
 
 /** In the library the id is also called `id`. */
 function withId(started: StartResult): StartedProcess {

@@ -1,20 +1,33 @@
 import { isObject } from "../../base/json.ts";
-import { QUEUE_MAX_EVENTS, WAIT_TIMEOUT_SECONDS } from "../../core/limits.ts";
+import { LINGER_SECONDS, QUEUE_MAX_EVENTS, WAIT_TIMEOUT_MAX_SECONDS, WAIT_TIMEOUT_SECONDS } from "../../core/limits.ts";
 import type { Link, Renewal } from "./link.ts";
 import { Persistence } from "./persistence.ts";
 
 /** The least that is asked for when the time is up while the daemon was away: an ending is told then, too. */
 const LAST_LOOK_SECONDS = 0.001;
 
-/** `wait`, which goes on for the rest of its time when its daemon dies. */
-export function waitOn(link: Link, input: object, signal?: AbortSignal): Promise<unknown> {
+/** `wait` and `wait_many`, which go on for the rest of their time when their daemon dies. */
+export function waitOn(link: Link, { operation, input, signal }: RepeatedCall): Promise<unknown> {
   const begunAt = performance.now();
   return callOn(link, (renewal, again) =>
-    link.call("wait", again ? restOf(input, performance.now() - begunAt) : input, {
+    link.call(operation, again ? restOf(input, performance.now() - begunAt) : input, {
       ...renewal,
       ...(signal && { signal }),
     }),
   );
+}
+
+/** `wait_for_pending_completions`, which goes on for the rest of its time: what has ended meanwhile is not in its answer. */
+export function lingerOn(link: Link, input: object, signal?: AbortSignal): Promise<unknown> {
+  const begunAt = performance.now();
+  const { timeout_seconds: asked = LINGER_SECONDS } = input as { readonly timeout_seconds?: number };
+  return callOn(link, (renewal, again) => {
+    const restSeconds = Math.max(LAST_LOOK_SECONDS, asked - (performance.now() - begunAt) / 1000);
+    return link.call("wait_for_pending_completions", again ? { ...input, timeout_seconds: restSeconds } : input, {
+      ...renewal,
+      ...(signal && { signal }),
+    });
+  });
 }
 
 /**
@@ -59,9 +72,9 @@ async function callOn(link: Link, call: (renewal: Renewal, again: boolean) => Pr
 
 function restOf(input: object, goneMs: number): object {
   const { timeout, timeout_seconds, ...others } = input as Record<string, unknown>;
-  const asked = Number(timeout ?? timeout_seconds ?? WAIT_TIMEOUT_SECONDS);
-  const most = "unbounded" in others && others["unbounded"] === true ? asked : Math.min(asked, WAIT_TIMEOUT_SECONDS);
-  return { ...others, timeout: Math.max(LAST_LOOK_SECONDS, most - goneMs / 1000) };
+  const most = others["unbounded"] === true ? WAIT_TIMEOUT_MAX_SECONDS : WAIT_TIMEOUT_SECONDS;
+  const asked = Math.min(Number(timeout ?? timeout_seconds ?? most), most);
+  return { ...others, timeout: Math.max(LAST_LOOK_SECONDS, asked - goneMs / 1000) };
 }
 
 /** What a stream needs to know of its items to go on behind them. */

@@ -1,91 +1,82 @@
-import { describe, expect, test } from "vitest";
-import type { CompletionEvent } from "../../../src/core/notify/event.ts";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { BellhopEvent } from "../../../src/core/notify/event.ts";
 import { formatEvent } from "../../../src/core/notify/format.ts";
+import type { LooseEvent } from "../../../src/core/notify/loose.ts";
+import { eventTitle } from "../../../src/core/notify/title.ts";
 
-const EVENT: CompletionEvent = {
-  type: "completion",
-  sessionId: "proc_4dae56ca81f6",
-  sessionKey: "chat",
-  taskId: "task",
-  ownerTaskId: "task",
-  command: "npm test",
-  exitCode: 0,
-  completionReason: "exited",
-  terminationSource: "",
-  output: "42 passed",
-  startedAt: 1_700_000_000,
+/** What is told of each kind when nothing else is known. */
+const BARE: Readonly<Record<BellhopEvent["type"], string>> = {
+  completion: "[IMPORTANT: Background process unknown exited (exit code ?).\nCommand: unknown\nOutput:\n]",
+  watch_match:
+    '[IMPORTANT: Background process unknown matched watch pattern "?".\nCommand: unknown\nMatched output:\n]',
+  watch_disabled: "[IMPORTANT: ]",
+  watch_overflow_tripped: "[IMPORTANT: ]",
+  watch_overflow_released: "[IMPORTANT: ]",
+  heartbeat:
+    "[Background process unknown heartbeat #? — still running after ? (next in ?s when there is new output; " +
+    "you will also be told when it exits).\nCommand: unknown\nOutput since last heartbeat:\n]",
+  ready:
+    "[IMPORTANT: Background process unknown is ready (?) after ?. It is still running.\nCommand: unknown\nOutput:\n]",
+  not_ready:
+    "[IMPORTANT: Background process unknown has not become ready (?) in ?. Why is not known.\nCommand: unknown\nLast output:\n]",
+  awaiting_input:
+    "[IMPORTANT: Background process unknown is waiting for input after ?: a line of text.\nCommand: unknown\nPrompt: (none)\n" +
+    'Answer with process(action="submit", session_id="unknown", data="…"), which adds Enter. ' +
+    "Where the answer is not yours to give, ask the person.]",
+  events_merged: "[IMPORTANT: An unknown number of more events of yours are not told one by one: there were too many.]",
+  async_delegation: [
+    "[ASYNC DELEGATION COMPLETE — unknown]",
+    "A subagent that you gave work in the background has ended. What it was about is repeated here, since you may have turned to other work.",
+    "",
+    "Original goal: unknown",
+    "Role: leaf   Model: ?",
+    "Status: completed   API calls: 0   Duration: ?s",
+    "--- RESULT ---",
+    "The subagent did not complete successfully (status=completed).",
+  ].join("\n"),
 };
-const HEAD = "[IMPORTANT: Background process proc_4dae56ca81f6";
-const TAIL = "\nCommand: npm test\nOutput:\n42 passed]";
 
-test("[NOTIFY-1] the template", () => {
-  expect(formatEvent(EVENT)).toBe(`${HEAD} completed normally (exit code 0).${TAIL}`);
+test.each(Object.entries(BARE))("[NOTICE-4] %s, and nothing else", (type, text) => {
+  expect(formatEvent({ type })).toBe(text);
 });
 
-describe("endings", () => {
-  test.each([
-    ["NOTIFY-2", { exitCode: 3 }, "exited (exit code 3)"],
-    [
-      "NOTIFY-2",
-      { completionReason: "killed", terminationSource: "kill_all", exitCode: -15 },
-      "terminated by kill_all (exit code -15, SIGTERM)",
-    ],
-    [
-      "NOTIFY-2",
-      { completionReason: "killed", exitCode: -9, signal: "SIGKILL" },
-      "terminated by Bellhop (exit code -9, SIGKILL)",
-    ],
-    ["NOTIFY-2", { completionReason: "killed", exitCode: 0 }, "terminated by Bellhop (exit code 0)"],
-    [
-      "NOTIFY-2",
-      { completionReason: "lost", exitCode: null, terminationSource: "reboot" },
-      "marked lost because the process backend disappeared (exit code ?)",
-    ],
-    ["NOTIFY-2", { completionReason: "failed_start", exitCode: null }, "failed to start (exit code ?)"],
-    ["NOTIFY-3", { exitCode: 143 }, "exited (exit code 143, SIGTERM)"],
-    ["NOTIFY-3", { exitCode: -11, signal: "SIGSEGV" }, "exited (exit code -11, SIGSEGV)"],
-    ["NOTIFY-3", { exitCode: 137 }, "exited (exit code 137)"],
-  ] as const)("[%s] %j", (_, changes, expected) => {
-    expect(formatEvent({ ...EVENT, ...changes })).toBe(`${HEAD} ${expected}.${TAIL}`);
-  });
-});
+test.each([{}, { type: "" }, { type: "no such kind" }, { type: "toString" }, { type: 7 }, null, "text", []])(
+  "[NOTICE-4] %j is told as a completion",
+  (event) => {
+    expect(formatEvent(event as LooseEvent)).toBe(BARE.completion);
+  },
+);
 
-test("[NOTIFY-4] an event with nothing in it", () => {
-  expect(formatEvent({})).toBe(
-    "[IMPORTANT: Background process unknown exited (exit code ?).\nCommand: unknown\nOutput:\n]",
+/** Keys that each mean something to one kind or another; each may hold anything, and so may the items of its lists. */
+const KEYS = `
+  sessionId taskId ownerTaskId handoffNote command exitCode signal completionReason output terminationSource
+  outputCut leftoverPids pattern suppressed message seq interval elapsed condition ports why inputClass prompt
+  merged delegationId goal goals group nTasks context toolsets role model status summary error exitReason
+  apiCalls durationSeconds totalDurationSeconds dispatchedAt completedAt isBatch results taskFailureNotice
+  taskIndex lastKnownStatus taskTranscripts transcriptTails gitStateHint restored truncated liveTranscript
+  handedOffProcesses orphanedProcesses unreadCompletions
+`
+  .trim()
+  .split(/\s+/);
+const anyValue = fc.oneof(
+  fc.anything(),
+  fc.constant("sa-1"),
+  fc.array(fc.dictionary(fc.constantFrom(...KEYS), fc.anything())),
+);
+const anyEvent = fc
+  .tuple(fc.constantFrom(...Object.keys(BARE)), fc.dictionary(fc.constantFrom(...KEYS), anyValue, { maxKeys: 60 }))
+  .map(([type, fields]): LooseEvent => ({ ...fields, type }));
+
+test("[NOTICE-4] whatever is in an event, it has a text and a title", () => {
+  fc.assert(
+    fc.property(anyEvent, fc.anything(), (event, model) => {
+      const text = formatEvent(event, { delegation: { model, fallbackProviders: model }, subagent: () => undefined });
+      expect([text.startsWith("["), text.includes("undefined"), eventTitle(event) === ""]).toEqual([
+        true,
+        false,
+        false,
+      ]);
+    }),
   );
-});
-
-test("[NOTIFY-5] output that was cut", () => {
-  expect(formatEvent({ ...EVENT, outputCut: 1234 })).toBe(
-    `${HEAD} completed normally (exit code 0).\nCommand: npm test\nOutput:\n` +
-      '...(first 1234 bytes cut — process(action="log", session_id="proc_4dae56ca81f6") has the full output)\n42 passed]',
-  );
-});
-
-test("[NOTIFY-6] a process of a subagent", () => {
-  const whole = formatEvent({ ...EVENT, ownerTaskId: "sa-7", output: "x".repeat(600), outputCut: 5 });
-  expect(whole).toBe(
-    `${HEAD} completed normally (exit code 0).\nStarted by subagent sa-7 (delegate_task).\nCommand: npm test\nOutput:\n` +
-      '...(first 5 bytes cut — process(action="log", session_id="proc_4dae56ca81f6") has the full output)\n' +
-      `${"x".repeat(600)}]`,
-  );
-  const trimmed = formatEvent({
-    ...EVENT,
-    ownerTaskId: "sa-7",
-    output: `${"x".repeat(500)}🎉${"y".repeat(599)}`,
-    outputCut: 5,
-  });
-  expect(trimmed.split("Output:\n")[1]).toBe(
-    '...(output trimmed — subagent-owned process; process(action="log", session_id="proc_4dae56ca81f6") has the full output)\n' +
-      `${"y".repeat(599)}]`,
-  );
-});
-
-test.each([
-  [[], ""],
-  [[7], "\n1 process of it is still running (pid 7)."],
-  [[7, 12], "\n2 processes of it are still running (pids 7, 12)."],
-])("[NOTIFY-7] left behind: %j", (leftoverPids, line) => {
-  expect(formatEvent({ ...EVENT, leftoverPids })).toBe(`${HEAD} completed normally (exit code 0).${line}${TAIL}`);
 });

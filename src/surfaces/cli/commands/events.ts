@@ -3,10 +3,11 @@ import type { ToldEvent } from "../../../core/contract.ts";
 import type { Context, Invocation, Remote } from "../context.ts";
 import { INTERRUPTED, untilInterrupted } from "../interrupt.ts";
 import { ask, withRemote } from "../remote.ts";
+import { eventLine } from "../text/event-line.ts";
 import { block, jsonLine } from "../text/sanitize.ts";
 import { EXIT } from "../report.ts";
 
-/** `bellhop events`: prints the waiting events and leaves them; with `--follow` it takes each once it is printed, and goes on. */
+/** `bellhop events`: prints the waiting events and leaves them; with `--follow` each is a line, is taken once it is printed, and it goes on. */
 export async function events(context: Context, invocation: Invocation): Promise<number> {
   return withRemote(context, invocation, async (remote) => {
     const printing: Printing = { context, invocation, remote };
@@ -57,7 +58,8 @@ async function takeAndPrint(printing: Printing, signal: AbortSignal): Promise<vo
 
 async function print({ context, invocation }: Printing, wire: unknown): Promise<string> {
   const told = toCamelCase(wire) as ToldEvent;
-  await context.terminal.out(invocation.json ? jsonLine(wire) : blockOf(told));
+  const text = invocation.options.flag("follow") ? eventLine(told) : blockOf(told);
+  await context.terminal.out(invocation.json ? jsonLine(wire) : text);
   return told.eventId;
 }
 

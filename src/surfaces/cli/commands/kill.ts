@@ -81,12 +81,18 @@ async function killOne({ context, invocation, remote }: Killing, { id, isOurs }:
     signal: options.text("signal"),
     grace_ms: grace === undefined ? undefined : Math.round(grace * 1000),
     consume_output: isOurs,
+    asker: askerOf(invocation),
   });
   const complete = value.status !== "error" && !value.survivors?.length;
   if (json) await context.terminal.out(jsonLine(wire));
   else if (complete || value.survivors?.length) await context.terminal.out(`${receipt(id, value)}\n`);
   if (!complete) note(context.terminal, value.error ?? `${id} was not ended.`);
   return complete ? EXIT.ok : EXIT.failure;
+}
+
+/** Who asks. Without an owner it is a person, and the agent that owns the process is told what happened to it. */
+function askerOf({ options }: Invocation): object {
+  return { owner_task_id: options.text("owner") ?? "", session_key: options.text("session") ?? "" };
 }
 
 /** One line: what was killed, what is left. */

@@ -46,6 +46,10 @@ function factsOf(view: ProcessView): readonly (readonly [string, string])[] {
     ["session", view.sessionKey],
     ["parent session", view.parentSessionId],
     ["notify", view.notifyOnComplete ? "an event when it ends" : ""],
+    ["watch", watchFact(view)],
+    ["heartbeat", view.heartbeatSeconds > 0 ? `every ${duration(view.heartbeatSeconds)}, when there is output` : ""],
+    ["ready", readyFact(view)],
+    ["ports", view.ports?.join(" ") ?? ""],
     ["persist", view.persistOnRelease ? "spared when its owner is cleaned up" : ""],
     ["output", outputFact(view)],
     ["lost output", view.lostBytes ? `${bytes(view.lostBytes)}, because the disk was full` : ""],
@@ -57,6 +61,17 @@ function status(view: ProcessView): string {
   if (view.status === "running") return `running for ${duration(view.uptimeSeconds)}`;
   return `${endingSentence(view)}${afterHowLong(view.startedAt, view)}`;
 }
+
+function watchFact({ watchPatterns, watchDisabled }: ProcessView): string {
+  if (watchPatterns.length === 0) return "";
+  return `${watchPatterns.map((pattern) => JSON.stringify(pattern)).join(" ")}${watchDisabled ? " (given up)" : ""}`;
+}
+
+function readyFact({ ready = "" }: ProcessView): string {
+  return READY_WORDS[ready] ?? ready;
+}
+
+const READY_WORDS: Readonly<Record<string, string>> = { pending: "not yet", ready: "yes", not_ready: "no" };
 
 function outputFact({ cursor, logHead, logMaxBytes }: ProcessView): string {
   const dropped = logHead > 0 ? `, the first ${bytes(logHead)} are not kept any more` : "";

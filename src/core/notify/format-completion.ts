@@ -1,0 +1,60 @@
+import { ATTRIBUTED_OUTPUT_CHARS } from "../limits.ts";
+import { attribution } from "./attribution.ts";
+import type { FormatContext } from "./format-context.ts";
+import { listOf, type LooseEvent, textOf } from "./loose.ts";
+import { commandLine, important, subject, toolCall } from "./notice-parts.ts";
+import { exactLastChars } from "./shorten.ts";
+
+/** The process has ended: how, and the end of what it printed. */
+export function formatCompletion(event: LooseEvent, context: FormatContext): string {
+  const by = attribution(event, context);
+  return important([
+    `${subject(event)} ${status(event)} (exit code ${exitCode(event)}${signal(event)}).`,
+    ...(by === "" ? [] : [by]),
+    ...leftovers(event),
+    commandLine(event),
+    "Output:",
+    output(event, by !== ""),
+  ]);
+}
+
+function status(event: LooseEvent): string {
+  switch (event.completionReason) {
+    case "killed":
+      return `terminated by ${textOf(event.terminationSource, "Bellhop")}`;
+    case "lost":
+      return "marked lost because the process backend disappeared";
+    case "failed_start":
+      return "failed to start";
+    default:
+      return event.exitCode === 0 ? "completed normally" : "exited";
+  }
+}
+
+function exitCode(event: LooseEvent): string {
+  return textOf(event.exitCode, "?");
+}
+
+/** Where only the code is known, it tells a death by SIGTERM: -15, or 143 from a shell. Who sent it is not in it. */
+function signal(event: LooseEvent): string {
+  const name = textOf(event.signal, ["-15", "143"].includes(exitCode(event)) ? "SIGTERM" : "");
+  return name === "" ? "" : `, ${name}`;
+}
+
+function leftovers(event: LooseEvent): readonly string[] {
+  const pids = listOf(event.leftoverPids).map((pid) => textOf(pid, "?"));
+  if (pids.length === 0) return [];
+  const who = pids.length === 1 ? "1 process of it is" : `${pids.length} processes of it are`;
+  return [`${who} still running (${pids.length === 1 ? "pid" : "pids"} ${pids.join(", ")}).`];
+}
+
+/** A subagent's output is trimmed harder: its own agent has read it, or will. */
+function output(event: LooseEvent, isAttributed: boolean): string {
+  const text = textOf(event.output);
+  const where = `${toolCall(event, "log")} has the full output`;
+  if (isAttributed && text.length > ATTRIBUTED_OUTPUT_CHARS) {
+    return `...(output trimmed — subagent-owned process; ${where})\n${exactLastChars(text, ATTRIBUTED_OUTPUT_CHARS)}`;
+  }
+  const cut = textOf(event.outputCut, "0");
+  return cut === "0" ? text : `...(first ${cut} bytes cut — ${where})\n${text}`;
+}
