@@ -29,6 +29,8 @@ import {
   RUNNING_MAX,
   WAIT_TIMEOUT_SECONDS,
 } from "./core/limits.ts";
+import { localTime } from "./base/time.ts";
+import type { SubagentFacts } from "./core/notify/format-context.ts";
 import type { Clock } from "./ports/clock.ts";
 import type { Logger } from "./ports/logger.ts";
 import type { ProcessTable } from "./ports/process-table.ts";
@@ -42,6 +44,8 @@ export interface OpenOptions extends Partial<Settings> {
   readonly logger?: Logger;
   /** @default the system's */
   readonly clock?: Clock;
+  /** What the host knows about a subagent (`sa-…`): its events say whose they are. @default nothing */
+  readonly subagent?: (id: string) => SubagentFacts | undefined;
   /** The shell that runs the shim. @default `/bin/sh` */
   readonly shimShell?: readonly string[];
 }
@@ -108,6 +112,7 @@ function portsOf({ home, table, spares, pipesRoot }: Ground, options: OpenOption
     openLog: (directory) => openOutputLog(directory, { clock }),
     newId: () => processIdFrom(randomBytes(6).toString("hex")),
     usableDirectory,
+    formatContext: { localTime, ...(options.subagent ? { subagent: options.subagent } : {}) },
   };
 }
 
@@ -134,6 +139,7 @@ const DEFAULTS: Settings = {
   environmentPassthrough: [],
   surfaceSubagentEvents: false,
   lingerSeconds: LINGER_SECONDS,
+  delegation: {},
 };
 
 /** The settings among the options. */

@@ -10,6 +10,7 @@ export type {
   KillOptions,
   ListFilter,
   LogOptions,
+  PendingOptions,
   StartOptions,
   SubscribedEvent,
   ToldEvent,
@@ -17,7 +18,28 @@ export type {
   WaitOptions,
 } from "./core/contract.ts";
 export { BellhopError, type ErrorCode, isBellhopError } from "./core/errors.ts";
-export type { BellhopEvent, CompletionEvent, CompletionReason } from "./core/notify/event.ts";
+export type { AsyncDelegationEvent, DelegationResult } from "./core/notify/delegation.ts";
+export type {
+  AwaitingInputEvent,
+  BellhopEvent,
+  CompletionEvent,
+  CompletionReason,
+  EventsMergedEvent,
+  HeartbeatEvent,
+  InputClass,
+  NotReadyEvent,
+  NotReadyReason,
+  ReadyEvent,
+  WatchDisabledEvent,
+  WatchMatchEvent,
+  WatchOverflowReleasedEvent,
+  WatchOverflowTrippedEvent,
+} from "./core/notify/event.ts";
+export { formatEvent } from "./core/notify/format.ts";
+export type { FormatContext, SubagentFacts } from "./core/notify/format-context.ts";
+export { groupEvents, groupText, groupTitle } from "./core/notify/group.ts";
+export { type DisplayKind, displayKind } from "./core/notify/display.ts";
+export { eventTitle } from "./core/notify/title.ts";
 export type {
   ExitFields,
   FollowChunk,
@@ -25,15 +47,19 @@ export type {
   ListEntry,
   LogResult,
   NotFound,
+  PendingCompletions,
   PollResult,
   ProcessStatus,
   ProcessView,
   RemoveResult,
   StartedProcess,
+  UnreadProcess,
+  WatcherRequest,
   WaitManyResult,
   WaitResult,
   WriteResult,
 } from "./core/results.ts";
+export type { ReadyCondition } from "./core/record.ts";
 export type { WaitCondition } from "./core/wait-condition.ts";
 export type { Clock } from "./ports/clock.ts";
 export type { Logger } from "./ports/logger.ts";

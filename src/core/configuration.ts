@@ -1,4 +1,5 @@
 import { isObject } from "../base/json.ts";
+import type { DelegationSettings } from "./notify/format-context.ts";
 
 /** What a user may set in `config.json`; each is also an option of `openRegistry` (`idleSeconds`: of the daemon). */
 export interface Configuration {
@@ -12,6 +13,8 @@ export interface Configuration {
   readonly idleSeconds?: number;
   readonly surfaceSubagentEvents?: boolean;
   readonly lingerSeconds?: number;
+  /** For the notice that the model of subagents was rejected. */
+  readonly delegation?: DelegationSettings;
 }
 
 const SECOND_MS = 1_000;
@@ -24,6 +27,11 @@ const amount =
   (toOption: (value: number) => Configuration, least = 0): Reader =>
   (value) =>
     typeof value === "number" && Number.isFinite(value) && value >= least ? toOption(value) : null;
+
+const text =
+  (toOption: (value: string) => Configuration): Reader =>
+  (value) =>
+    typeof value === "string" ? toOption(value) : null;
 
 /** Keys of the file, with the original's names where it has them (behaviour 12): what each must be, and what it sets. */
 export const CONFIG_KEYS: Readonly<Record<string, { readonly expected: string; readonly read: Reader }>> = {
@@ -50,6 +58,17 @@ export const CONFIG_KEYS: Readonly<Record<string, { readonly expected: string; r
     expected: "true or false",
     read: (value) => (typeof value === "boolean" ? { surfaceSubagentEvents: value } : null),
   },
+  "delegation.model": { expected: "a text", read: text((model) => ({ delegation: { model } })) },
+  "delegation.provider": { expected: "a text", read: text((provider) => ({ delegation: { provider } })) },
+  "delegation.fallback_providers": {
+    expected: "a list",
+    read: (value) => (Array.isArray(value) ? { delegation: { fallbackProviders: value as readonly unknown[] } } : null),
+  },
+  "delegation.fallback_model": {
+    expected: "a text or a list",
+    read: (value) =>
+      typeof value === "string" || Array.isArray(value) ? { delegation: { fallbackModel: value } } : null,
+  },
   "security.redact_secrets": {
     expected: "true or false",
     read: (value) => (typeof value === "boolean" ? { redactSecrets: value } : null),
@@ -72,9 +91,15 @@ export function parseConfiguration(file: Readonly<Record<string, unknown>>): {
     const option = known?.read(value) ?? null;
     if (known === undefined) complaints.push(`there is no key ${key}`);
     else if (option === null) complaints.push(`${key} must be ${known.expected}`);
-    else configuration = { ...configuration, ...option };
+    else configuration = merged(configuration, option);
   }
   return { configuration, complaints };
+}
+
+/** The keys of the delegation section make one option. */
+function merged(before: Configuration, option: Configuration): Configuration {
+  const delegation = { ...before.delegation, ...option.delegation };
+  return { ...before, ...option, ...(Object.keys(delegation).length > 0 ? { delegation } : {}) };
 }
 
 function settings(file: Readonly<Record<string, unknown>>): readonly (readonly [string, unknown])[] {

@@ -10,14 +10,13 @@ import {
   CALLBACK_TICK_MS,
   CALLBACKS_AT_ONCE_MAX,
 } from "../core/limits.ts";
-import { formatEvent } from "../core/notify/format.ts";
 import { initialProgress } from "../core/notify/progress.ts";
 import type { ProcessRecord } from "../core/record.ts";
 import type { Delivery, DeliveryAction } from "../ports/callbacks.ts";
 import { discard } from "./callbacks.ts";
 import type { Context } from "./context.ts";
 import { startSpec } from "./start.ts";
-import { redacted } from "./tell.ts";
+import { eventText, redacted } from "./tell.ts";
 
 /** Where the event of an `onExit` command lies, in the directory of its process. */
 const EVENT_FILE = "event.json";
@@ -94,15 +93,15 @@ async function attempt(context: Context, delivery: Delivery): Promise<string | n
 }
 
 /** What the command reads and the address gets: the same line as `bellhop events --json` prints. */
-function bodyOf({ eventId, event }: Delivery): string {
-  return `${JSON.stringify(toSnakeCase({ eventId, event, text: formatEvent(event) }))}\n`;
+function bodyOf(context: Context, { eventId, event }: Delivery): string {
+  return `${JSON.stringify(toSnakeCase({ eventId, event, text: eventText(context, event) }))}\n`;
 }
 
 type Of<K extends DeliveryAction["kind"]> = Extract<DeliveryAction, { kind: K }>;
 
 async function post(context: Context, delivery: Delivery, { url, secret }: Of<"post">): Promise<string | null> {
   const { poster, clock } = context.ports;
-  const body = bodyOf(delivery);
+  const body = bodyOf(context, delivery);
   const timestamp = String(Math.floor(clock.wall() / 1000));
   const headers = {
     "content-type": "application/json",
@@ -143,7 +142,7 @@ async function run(context: Context, delivery: Delivery, action: Of<"command">):
       notifyUrl: "",
       notifySecret: "",
     },
-    prepare: () => store.saveText(action.runId, EVENT_FILE, bodyOf(delivery)),
+    prepare: () => store.saveText(action.runId, EVENT_FILE, bodyOf(context, delivery)),
   });
   return null;
 }

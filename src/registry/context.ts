@@ -1,6 +1,7 @@
 import type { Ms } from "../base/time.ts";
 import type { BreakerState } from "../core/notify/breaker.ts";
 import type { Budgets } from "../core/notify/budget.ts";
+import type { DelegationSettings, FormatContext } from "../core/notify/format-context.ts";
 import type { ProcessRecord } from "../core/record.ts";
 import type { DeliveryStore, Poster } from "../ports/callbacks.ts";
 import type { Clock } from "../ports/clock.ts";
@@ -28,6 +29,8 @@ export interface Ports {
   readonly openLog: (directory: string) => OutputLog;
   /** Gives a new id that was never given. */
   readonly newId: () => string;
+  /** What the texts of events need to know besides: the time zone, and what the host knows about its subagents. */
+  readonly formatContext: Pick<FormatContext, "localTime" | "subagent">;
   /** The nearest directory to this one that can be entered. */
   readonly usableDirectory: (path: string) => string;
 }
@@ -45,6 +48,8 @@ export interface Settings {
   readonly surfaceSubagentEvents: boolean;
   /** How long a program that is about to exit lingers; 0 or less: not at all. */
   readonly lingerSeconds: number;
+  /** The delegation section of the configuration, for the notice that the model of subagents was rejected. */
+  readonly delegation: DelegationSettings;
 }
 
 /** What we hold for one process. Everything durable is in the record. */

@@ -1,7 +1,6 @@
 import { COMPLETION_OUTPUT_CHARS } from "../core/limits.ts";
 import type { BellhopEvent } from "../core/notify/event.ts";
 import { completionEventId, completionIdOf } from "../core/notify/event-id.ts";
-import { formatEvent } from "../core/notify/format.ts";
 import { isRoutedTo } from "../core/notify/owns.ts";
 import type { DrainOptions, EventsOptions, SubscribedEvent, ToldEvent } from "../core/contract.ts";
 import type { ProcessRecord } from "../core/record.ts";
@@ -10,7 +9,7 @@ import { QUEUE_TOPIC } from "./bell.ts";
 import type { Context, Tracked } from "./context.ts";
 import { isSuppressed } from "./flow.ts";
 import { isHushed } from "./hush.ts";
-import { exitFields, leftoverFields, outputTail } from "./tell.ts";
+import { eventText, exitFields, leftoverFields, outputTail } from "./tell.ts";
 
 /** Queues the completion of an ended process, if one is due. Idempotent: its id follows from the ending. */
 export function enqueueCompletion(context: Context, tracked: Tracked): void {
@@ -75,14 +74,16 @@ export function drain(context: Context, options: DrainOptions): readonly ToldEve
       mine.map(({ eventId }) => eventId),
     ),
   );
-  return mine.filter((one) => taken.has(one.eventId) && !isObserved(context, one.event, options)).map(tell);
+  return mine
+    .filter((one) => taken.has(one.eventId) && !isObserved(context, one.event, options))
+    .map((one) => tell(context, one));
 }
 
 /** The events of `drain`, left where they are. */
 export function pending(context: Context, options: DrainOptions): readonly ToldEvent[] {
   return waitingFor(context, options)
     .filter(({ event }) => !isObserved(context, event, options))
-    .map(tell);
+    .map((one) => tell(context, one));
 }
 
 function waitingFor(context: Context, options: DrainOptions): readonly QueuedEvent[] {
@@ -116,7 +117,7 @@ async function* eachEvent(
       if (signal.aborted) return;
       if (given.has(queued.eventId) || !isStillDue(context, queued)) continue;
       given.add(queued.eventId);
-      yield { ...tell(queued), acknowledge: async () => acknowledge(context, [queued.eventId]) > 0 };
+      yield { ...tell(context, queued), acknowledge: async () => acknowledge(context, [queued.eventId]) > 0 };
     }
     await next;
   }
@@ -160,6 +161,6 @@ function isObserved(context: Context, event: BellhopEvent, { skipPollObserved = 
   );
 }
 
-function tell({ eventId, event }: QueuedEvent): ToldEvent {
-  return { eventId, event, text: formatEvent(event) };
+function tell(context: Context, { eventId, event }: QueuedEvent): ToldEvent {
+  return { eventId, event, text: eventText(context, event) };
 }

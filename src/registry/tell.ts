@@ -1,6 +1,9 @@
 import { READ_MAX_BYTES, TAIL_BYTES_PER_CHAR, TAIL_MAX_BYTES } from "../core/limits.ts";
 import { lastChars } from "../core/output/last-chars.ts";
 import { tailText } from "../core/output/present.ts";
+import type { BellhopEvent } from "../core/notify/event.ts";
+import { formatEvent } from "../core/notify/format.ts";
+import type { SubagentFacts } from "../core/notify/format-context.ts";
 import type { ProcessRecord } from "../core/record.ts";
 import { redactText } from "../core/redact/redact.ts";
 import type { ExitFields } from "../core/results.ts";
@@ -11,6 +14,22 @@ import type { Context, Tracked } from "./context.ts";
 /** The one seam that every text passes on its way out. */
 export function redacted(context: Context, text: string): string {
   return context.settings.redactSecrets ? redactText(text) : text;
+}
+
+/** What a model reads of an event. What the host says about a subagent is masked like everything else. */
+export function eventText(context: Context, event: BellhopEvent): string {
+  const { subagent, ...time } = context.ports.formatContext;
+  const nowSeconds = context.ports.clock.wall() / 1000;
+  return formatEvent(event, {
+    ...time,
+    nowSeconds,
+    delegation: context.settings.delegation,
+    ...(subagent ? { subagent: (id) => maskedFacts(context, subagent(id)) } : {}),
+  });
+}
+
+function maskedFacts(context: Context, facts: SubagentFacts | undefined): SubagentFacts | undefined {
+  return facts?.goal === undefined ? facts : { ...facts, goal: redacted(context, facts.goal) };
 }
 
 /** How it ended, in the original's words; empty while it runs. */

@@ -88,4 +88,9 @@ export const noticeTextRequirements: readonly Requirement[] = [
     rule: "A text is cut to a length on one line, in whole characters, and says so.",
     source: "behaviour 1.8",
   },
+  {
+    id: "NOTICE-24",
+    rule: "The registry gives each text what it knows: the subagent, local time, the delegation settings; masked.",
+    source: "behaviour 1.4, 1.6, 1.7",
+  },
 ];
