@@ -41,7 +41,7 @@ export function noticeDesk(home: string, clock: Clock, settings: Partial<Context
   store.load();
   const context = {
     home,
-    ports: { clock, store, logger },
+    ports: { clock, store, logger, formatContext: {} },
     settings: { redactSecrets: true, surfaceSubagentEvents: false, ...settings },
     tracked: new Map(),
     bell: createBell(),
