@@ -86,10 +86,10 @@ describe.each(GROUNDS)("the shim under $name", (ground) => {
       ground,
       argv: bash(`(until [ -e ${gate} ]; do sleep 0.02; done; echo late) & echo now; exit 3`),
     });
-    expect(await run.ended).toBe(3);
+    await until(() => existsSync(join(run.directory, "ended.3")));
     expect(existsSync(join(run.directory, "drained"))).toBe(false);
     writeFileSync(gate, "");
-    await drained(run.directory);
+    expect(await run.ended).toBe(3); // The shim stays for as long as somebody may still write.
     expect(logText(run.directory)).toBe("now\nlate\n");
   });
 
@@ -178,6 +178,25 @@ describe.each(GROUNDS)("the shim under $name", (ground) => {
     );
   });
 
+  test("[SHIM-12] a copier that comes late, when the command has ended, finds the pipe as it was; of several only one reads", async () => {
+    const root = temporaryDirectory();
+    const gate = join(root, "gate");
+    const options = {
+      ground,
+      argv: bash(`seq 1 1000; until [ -e ${gate} ]; do sleep 0.02; done; seq 1001 2000; echo end`),
+    };
+    const run = startShim(root, options);
+    await until(() => logText(run.directory).includes("\n1000\n"));
+    killCopier(run);
+    const copiers = Array.from({ length: 4 }, () => startCopier(run, options));
+    writeFileSync(gate, "");
+    expect(await run.ended).toBe(0);
+    await Promise.all(copiers);
+    await drained(run.directory);
+    expect(logText(run.directory)).toBe(
+      `${Array.from({ length: 2000 }, (_, index) => `${index + 1}\n`).join("")}end\n`,
+    );
+  });
   test("[SHIM-12] where nobody replaces it in time, the shim empties the pipe itself", async () => {
     const root = temporaryDirectory();
     const gate = join(root, "gate");

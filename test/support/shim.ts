@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 
 import { logLayout } from "../../src/core/log-layout.ts";
@@ -38,7 +38,7 @@ export interface ShimRun {
   readonly ended: Promise<number | null>;
 }
 
-const APPLETS = ["sh", "mkfifo", "dd", "mv", "rm", "wc", "tee", "sleep", "cat"];
+const APPLETS = ["sh", "mkfifo", "dd", "mv", "ln", "rm", "wc", "tee", "sleep", "cat"];
 
 /** Runs the shim by itself, as the launcher does, in a new directory below `root`. */
 export function startShim(root: string, options: ShimOptions): ShimRun {
@@ -72,7 +72,6 @@ export function startCopier(run: ShimRun, options: ShimOptions): Promise<number 
     stdio: "ignore",
     detached: true,
   });
-  writeFileSync(join(run.directory, "copier"), `${child.pid}\n`);
   return new Promise((resolve) => child.once("exit", resolve));
 }
 

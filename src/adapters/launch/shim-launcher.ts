@@ -241,7 +241,6 @@ function repairCopier(context: Context, directory: string, logMaxBytes: number):
     cwd: "/",
   });
   child.once("error", () => undefined).unref();
-  if (child.pid !== undefined) writeFileSync(join(directory, "copier"), `${child.pid}\n`, { mode: 0o600 });
   return true;
 }
 

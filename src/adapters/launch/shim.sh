@@ -15,7 +15,8 @@
 #                               a recovery that forbids it, never by both. Behind the pid stands what this shell says: it
 #                               names a death by signal ("Killed"), which $? alone cannot. Renamed to ended.CODE (atomic,
 #                               needs no free space), or to failed when nothing was started
-#   job, copier, keeper         pids
+#   job, copier, keeper         pids; a copier writes its own once it has the pipe open
+#   copier.PID                  pid of who takes the place of that copier, which was killed
 #   log.OFFSET                  the output; OFFSET = bytes written before this segment, 15 digits
 #   lost.END[.about]            END = bytes read from the command, also those that the disk could not take
 #   pipe                        renamed to drained when the last writer has gone
@@ -146,6 +147,36 @@ fail() {
   exit 125
 }
 
+lives() {
+  { read -r pid name state rest <"/proc/$1/stat" && [ "$state" != Z ]; } 2>/dev/null
+}
+
+# The copier, or who has claimed its place last; $1 when no copier has told its pid yet.
+find_copier() {
+  reading=
+  { read -r reading <"$dir/copier"; } 2>/dev/null
+  [ -n "$reading" ] || reading=$1
+  copier=$reading
+  while [ -n "$copier" ] && [ -e "$dir/copier.$copier" ]; do
+    read -r copier <"$dir/copier.$copier"
+    [ "$copier" != "$reading" ] || break # A pid that came around again.
+  done
+}
+
+# One of all that try takes the place of the dead copier $1: two readers would mix up the order. With its pid in it at once.
+claim_place() {
+  tell_pid "$dir/new.$$"
+  ln "$dir/new.$$" "$dir/copier.$1" 2>/dev/null
+  claimed=$?
+  rm -f "$dir/new.$$"
+  return "$claimed"
+}
+
+tell_copier() {
+  tell_pid "$dir/new.$$"
+  mv -f "$dir/new.$$" "$dir/copier"
+}
+
 # Where an earlier copier stopped.
 resume() {
   start=0
@@ -166,8 +197,13 @@ command_path=${10-}
 PATH=${PATH:+$PATH:}/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin:/run/current-system/sw/bin
 
 if [ "$verb" = copy ]; then
+  find_copier
+  [ -n "$copier" ] || exit 0
+  lives "$copier" && exit 0
+  claim_place "$copier" || exit 0
+  exec 7<>"$pipes/pipe" 8<"$pipes/pipe" || exit 0
+  tell_copier
   resume
-  exec 7<>"$pipes/pipe" 8<"$pipes/pipe"
   exec <&8 >/dev/null 2>&1 7>&- 8<&-
   copy
   exit 0
@@ -193,6 +229,7 @@ start=0
   : >"$dir/lost.0"
   copy
 ) &
+first=$!
 
 input=/dev/null keeper=
 if [ "$stdin" = pipe ]; then # A sleeper keeps the input open; killing it is end of file.
@@ -224,16 +261,20 @@ exec 7>&-
 [ -z "$keeper" ] || kill -9 "$keeper"
 mv -f "$dir/running" "$dir/ended.$code"
 
-# What the command wrote last may still be in the pipe, which ends with its last reader. When the copier was killed and
-# nobody has replaced it, this shell takes its place.
-copier=
-read -r copier <"$dir/copier" 2>/dev/null
-if [ -d /proc/self ] && { ! read -r pid name state rest <"/proc/$copier/stat" || [ "$state" = Z ]; } 2>/dev/null &&
-  [ -e "$dir/pipe" ]; then
-  echo $$ >"$dir/copier"
-  sleep 0.2 # A reader that the copier has left behind comes first.
-  resume
-  exec <&8 >/dev/null 2>&1 8<&-
-  copy
-fi
+# What the command wrote last may still be in the pipe, and is lost with the pipe's last reader. This shell is one, so it stays:
+# until its own copier has ended, and then, if that was killed, until another one has the pipe open, or it is one itself.
+while lives "$first"; do wait "$first"; done # A signal ends a wait, too.
+while [ -d /proc/self ] && [ -e "$dir/pipe" ]; do
+  find_copier "$first"
+  if lives "$copier"; then
+    [ "$copier" = "$reading" ] && break
+    sleep 0.05
+  elif [ -e "$dir/pipe" ] && claim_place "$copier"; then
+    sleep 0.2 # A reader that the copier has left behind comes first.
+    tell_copier
+    resume
+    exec <&8 >/dev/null 2>&1 8<&-
+    copy
+  fi
+done
 exit "$code"
