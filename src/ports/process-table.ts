@@ -5,6 +5,7 @@ export interface ProcessEntry {
   readonly pid: number;
   readonly parentPid: number;
   readonly sessionPid: number;
+  /** When it started, in the unit of the system: clock ticks since boot on Linux, seconds on macOS, milliseconds on Windows. */
   readonly startTicks: number;
   /** One letter as in proc_pid_stat(5): `Z` is a zombie, which holds nothing and cannot be signalled to death again. */
   readonly state: string;
@@ -17,14 +18,28 @@ export interface ProcessEntry {
  */
 export type Fate = "same" | "reused" | "gone";
 
+/** Where to look for the tree of one process. */
+export interface TreePlace {
+  /** The command itself; null when it is not known. */
+  readonly root: Identity | null;
+  /** The id of the process, looked for in environments. */
+  readonly mark: string;
+  /** Its shim, which is no part of the tree, and neither are its helpers (its session). -1 = there is none to spare. */
+  readonly shimPid: number;
+  /** Absolute path of the directory of its cgroup, where it has one of its own: whoever is in there belongs to the tree. */
+  readonly cgroup?: string;
+  /** What earlier looks found: it still belongs when its parent has gone and it has neither session nor mark. */
+  readonly known?: readonly ProcessEntry[];
+}
+
 export interface ProcessTable {
   readonly bootId: string;
   /** The identity of `pid` now; null when it does not live. */
   identify(pid: number): Identity | null;
   /** Compares with the kernel. `mark` is the id of the process, looked for in its environment where no start time was recorded. */
   fate(identity: Identity, mark: string): Fate;
-  /** All living processes that belong to the tree of `mark`, without the shim and its helpers (session `shimPid`). Zombies are left out. */
-  tree(root: Identity | null, mark: string, shimPid: number): readonly ProcessEntry[];
+  /** All living processes of a tree. Zombies are left out, and so is this program itself. */
+  tree(place: TreePlace): readonly ProcessEntry[];
   /** Whether the process ignores the signal (`SigIgn` in proc_pid_status(5)). False when unknown. */
   ignores(pid: number, signal: number): boolean;
   /**

@@ -1,6 +1,6 @@
 import { invalidArgument } from "../core/errors.ts";
 import type { KillOptions } from "../core/contract.ts";
-import { KILL_SETTLE_MS } from "../core/limits.ts";
+import { KILL_RECEIPT_MS } from "../core/limits.ts";
 import { isOwnKill } from "../core/notify/owns.ts";
 import type { KillResult } from "../core/results.ts";
 import { signalNumber } from "../core/signals.ts";
@@ -11,7 +11,6 @@ import { consume } from "./outbox.ts";
 import { settle } from "./settle.ts";
 import { stop, stopRequest } from "./stop.ts";
 import { checkAlive } from "./sweep.ts";
-import { livingLeftovers } from "./tell.ts";
 import { ended } from "./wait.ts";
 
 /**
@@ -27,12 +26,10 @@ export function kill(context: Context, tracked: Tracked, options: KillOptions): 
 async function end(context: Context, tracked: Tracked, options: KillOptions): Promise<KillResult> {
   const request = stopRequest(context, checked(options));
   checkAlive(context, tracked);
-  await tracked.settling;
+  // Its own end, a moment ago, is no kill. While a kill is at work, that one decides.
+  if (tracked.stopping === null) await settle(context, tracked);
   const was = hasEnded(tracked);
-  const outcome =
-    was && livingLeftovers(context, tracked).length === 0
-      ? { killedPids: [], survivors: [] }
-      : await stop(context, tracked, request);
+  const outcome = await stop(context, tracked, request);
   if (outcome.survivors.length > 0) return incomplete(tracked, outcome);
   await ending(context, tracked);
   if (!hasEnded(tracked)) return incomplete(tracked, outcome);
@@ -57,7 +54,7 @@ function checked(options: KillOptions): KillOptions {
 /** The tree is gone, so the receipt is on its way; a shim that was killed never writes one. */
 async function ending(context: Context, tracked: Tracked): Promise<void> {
   const { clock } = context.ports;
-  const deadlineMs = clock.now() + KILL_SETTLE_MS;
+  const deadlineMs = clock.now() + KILL_RECEIPT_MS;
   for (let pauseMs = 1; !hasEnded(tracked) && clock.now() < deadlineMs; pauseMs = Math.min(pauseMs * 2, 10)) {
     await settle(context, tracked);
     if (hasEnded(tracked)) return;
@@ -66,16 +63,16 @@ async function ending(context: Context, tracked: Tracked): Promise<void> {
   }
 }
 
-function incomplete({ record }: Tracked, { survivors }: StopOutcome): KillResult {
+function incomplete({ record: { id, state } }: Tracked, { survivors }: StopOutcome): KillResult {
   const alive = survivors.join(", ");
   return {
     status: "error",
-    sessionId: record.id,
+    sessionId: id,
     error:
       survivors.length > 0
-        ? `The kill of ${record.id} is incomplete: ${survivors.length} of its processes are still alive (${alive}). Kill it again, or look at them with ps.`
-        : `${record.id} was signalled, but its ending was not seen within ${KILL_SETTLE_MS} ms. Poll it, or kill it again.`,
+        ? `The kill of ${id} is incomplete: ${survivors.length} of its processes are still alive (${alive}). Kill it again, or look at them with ps.`
+        : `${id} was signalled, but its ending was not seen within ${KILL_RECEIPT_MS} ms. Poll it, or kill it again.`,
     survivors,
-    processRunning: true,
+    ...(state.phase === "ended" ? {} : { processRunning: true }),
   };
 }

@@ -60,7 +60,8 @@ async function drained(context: Context, { log }: Tracked): Promise<void> {
   }
 }
 
-/** The living processes of its tree, without the shim. */
-export function treeOf(context: Context, { record }: Tracked): Tracked["leftovers"] {
-  return context.ports.table.tree(record.job, record.id, record.shim?.pid ?? -1);
+/** The living processes of its tree, without the shim. `known`: what earlier looks found. */
+export function treeOf(context: Context, { record }: Tracked, known: Tracked["leftovers"] = []): Tracked["leftovers"] {
+  const { job: root, id: mark, shim } = record;
+  return context.ports.table.tree({ root, mark, shimPid: shim?.pid ?? -1, known });
 }

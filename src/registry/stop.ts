@@ -1,6 +1,6 @@
 import type { KillOptions } from "../core/contract.ts";
-import { firstTargets, type Victim } from "../core/kill/plan.ts";
-import { KILL_IGNORING_MS, KILL_LOOK_MS, KILL_SETTLE_MS } from "../core/limits.ts";
+import { KILL_BEGINS, type KillProgress, type KillStep, nextStep, type Victim, type Wait } from "../core/kill/plan.ts";
+import { KILL_LOOK_MS, KILL_SETTLE_MS } from "../core/limits.ts";
 import { signalNumber } from "../core/signals.ts";
 import type { ProcessEntry } from "../ports/process-table.ts";
 import type { Context, StopOutcome, Tracked } from "./context.ts";
@@ -17,15 +17,16 @@ export interface StopRequest {
 type Target = ProcessEntry & Victim;
 
 /**
- * Ends the tree of a process: its parent first, after the grace whoever is left, then SIGKILL until nothing is found any
- * more. The intent is recorded before the first signal, so an ending that is seen meanwhile is this kill.
- * The shim is no victim: it writes the receipt. A second call while one is at work gets the same answer.
+ * Ends the tree of a process as `core/kill/plan.ts` says. The intent is recorded before the first signal, so an ending that
+ * is seen meanwhile is this kill. The shim is no victim: it writes the receipt. A second call while one is at work gets the
+ * same answer.
  */
 export function stop(context: Context, tracked: Tracked, request: StopRequest): Promise<StopOutcome> {
   if (tracked.stopping !== null) return tracked.stopping;
   if (!hasEnded(tracked))
     observe(context, tracked, { type: "stopRequested", source: request.source, signal: request.signal });
-  tracked.stopping = endTree({ context, tracked, request, seen: new Set() }).finally(() => {
+  const work: Work = { context, tracked, request, seen: new Map(), wanedAtMs: null, fewest: Infinity, pauseMs: 1 };
+  tracked.stopping = endTree(work).finally(() => {
     tracked.stopping = null;
   });
   return tracked.stopping;
@@ -45,64 +46,70 @@ interface Work {
   readonly context: Context;
   readonly tracked: Tracked;
   readonly request: StopRequest;
-  /** Every pid that was found in the tree. */
-  readonly seen: Set<number>;
+  /** Everything that was found in the tree, by pid. */
+  readonly seen: Map<number, ProcessEntry>;
+  /** When there were fewer than ever since the first SIGKILL; null until then. */
+  wanedAtMs: number | null;
+  fewest: number;
+  /** How long the kernel is given until the next look after SIGKILL. */
+  pauseMs: number;
 }
 
 async function endTree(work: Work): Promise<StopOutcome> {
-  const { context, tracked, request, seen } = work;
-  const first = firstTargets(look(work));
-  await ask(context, first, request);
-  const left = look(work);
-  if (left.length === 0) return { killedPids: [...seen], survivors: [] };
-  await ask(
-    context,
-    left.filter((target) => !first.some((one) => one.pid === target.pid)),
-    request,
-  );
-  const survivors = (request.graceMs > 0 ? await killAll(work) : look(work)).map((target) => target.pid);
-  if (survivors.length > 0) observe(context, tracked, { type: "stopFailed" });
-  return { killedPids: [...seen].filter((pid) => !survivors.includes(pid)), survivors };
-}
-
-/**
- * Sends the signal and gives those who can act on it their grace. Those who ignore it can only end because the others
- * have; a moment is enough for that.
- */
-async function ask(context: Context, targets: readonly Target[], { signal, graceMs }: StopRequest): Promise<void> {
-  send(context, targets, signal);
-  const withinMs = graceMs > 0 ? graceMs : KILL_SETTLE_MS;
-  await gone(
-    context,
-    targets.filter((target) => !target.ignoresSignal),
-    withinMs,
-  );
-  await gone(context, targets, Math.min(withinMs, KILL_IGNORING_MS));
-}
-
-/** SIGKILL, and again for what was forked meanwhile, until a look finds nothing. Gives what the last look found. */
-async function killAll(work: Work): Promise<readonly Target[]> {
-  const { context, tracked, request } = work;
-  const { clock } = context.ports;
-  const deadlineMs = clock.now() + KILL_SETTLE_MS;
-  for (let pauseMs = 1; ; pauseMs = Math.min(pauseMs * 2, KILL_LOOK_MS)) {
-    const targets = look(work);
-    if (targets.length === 0 || clock.now() >= deadlineMs) return targets;
-    observe(context, tracked, { type: "stopRequested", source: request.source, signal: "SIGKILL" });
-    send(context, targets, "SIGKILL");
-    await clock.sleep(pauseMs);
+  const { request } = work;
+  for (let progress: KillProgress = KILL_BEGINS; ;) {
+    const tree = look(work, progress);
+    const next = nextStep(progress, { tree, request, isTimeUp: isTimeUp(work, tree.length) });
+    progress = next.progress;
+    if (next.step.kind === "done") return outcome(work, next.step.survivors);
+    await carryOut(work, next.step);
   }
 }
 
-function look({ context, tracked, request, seen }: Work): readonly Target[] {
+function outcome({ context, tracked, seen }: Work, left: readonly Target[]): StopOutcome {
+  const survivors = left.map((target) => target.pid);
+  if (survivors.length > 0) observe(context, tracked, { type: "stopFailed" });
+  return { killedPids: [...seen.keys()].filter((pid) => !survivors.includes(pid)), survivors };
+}
+
+async function carryOut(work: Work, step: Exclude<KillStep<Target>, { kind: "done" }>): Promise<void> {
+  const { context, tracked, request } = work;
+  const { clock } = context.ports;
+  if (step.kind === "ask") {
+    send(context, step.targets, request.signal);
+    for (const wait of step.waits) await gone(context, wait);
+    return;
+  }
+  observe(context, tracked, { type: "stopRequested", source: request.source, signal: "SIGKILL" });
+  send(context, step.targets, step.kind === "freeze" ? "SIGSTOP" : "SIGKILL");
+  if (step.kind === "freeze") return clock.sleep(0); // Others get their turn; the tree, what is not stopped of it, too.
+  work.wanedAtMs ??= clock.now();
+  await clock.sleep(work.pauseMs);
+  work.pauseMs = Math.min(work.pauseMs * 2, KILL_LOOK_MS);
+}
+
+/** Whether the killed ones have stopped getting fewer. A large tree takes its time on a busy machine. */
+function isTimeUp(work: Work, left: number): boolean {
+  if (work.wanedAtMs === null) return false;
+  const nowMs = work.context.ports.clock.now();
+  if (left < work.fewest) {
+    work.fewest = left;
+    work.wanedAtMs = nowMs;
+  }
+  return nowMs >= work.wanedAtMs + KILL_SETTLE_MS;
+}
+
+/** What lives of the tree. Whether somebody ignores the signal matters only before it is sent. */
+function look({ context, tracked, request, seen }: Work, { phase }: KillProgress): readonly Target[] {
   const { table } = context.ports;
   const number = signalNumber(request.signal);
-  const tree = treeOf(context, tracked);
-  for (const entry of tree) seen.add(entry.pid);
+  const isAsking = phase === "begin" || phase === "parentAsked";
+  const tree = treeOf(context, tracked, [...seen.values()]);
+  for (const entry of tree) seen.set(entry.pid, entry);
   return tree.map((entry) => ({
     ...entry,
     isRoot: entry.pid === tracked.record.job?.pid,
-    ignoresSignal: table.ignores(entry.pid, number),
+    ignoresSignal: isAsking && table.ignores(entry.pid, number),
   }));
 }
 
@@ -114,16 +121,11 @@ function send(context: Context, targets: readonly ProcessEntry[], signal: NodeJS
   }
 }
 
-/** Until all are gone, or the time is up. */
-async function gone(context: Context, targets: readonly Target[], withinMs: number): Promise<void> {
+async function gone(context: Context, { until, atMostMs }: Wait<Target>): Promise<void> {
   const { clock, table } = context.ports;
-  const deadlineMs = clock.now() + withinMs;
+  const deadlineMs = clock.now() + atMostMs;
   const lives = (target: Target): boolean => table.identify(target.pid)?.startTicks === target.startTicks;
-  for (
-    let pauseMs = 1;
-    targets.some(lives) && clock.now() < deadlineMs;
-    pauseMs = Math.min(pauseMs * 2, KILL_LOOK_MS)
-  ) {
+  for (let pauseMs = 1; until.some(lives) && clock.now() < deadlineMs; pauseMs = Math.min(pauseMs * 2, KILL_LOOK_MS)) {
     await clock.sleep(pauseMs);
   }
 }

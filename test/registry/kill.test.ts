@@ -88,6 +88,9 @@ test("[KILL-6] a kill of an ended process changes nothing, but ends what it left
     exitCode: 5,
     completionReason: "exited",
   });
+  const silent = await runPlain(registry, "setsid sleep 60 >/dev/null 2>&1 & exit 7");
+  expect(await registry.kill(silent.id)).toMatchObject({ status: "already_exited", exitCode: 7 });
+  expect(marked([silent.id])).toEqual([]);
   const { id, leftoverPids = [] } = await runPlain(registry, "sleep 60 & exit 6");
   expect(await registry.kill(id)).toMatchObject({ status: "already_exited", exitCode: 6, killedPids: leftoverPids });
   expect(leftoverPids.filter(isAlive)).toEqual([]);

@@ -39,7 +39,7 @@ function proved(table: ProcessTable, id: string, pid: number | null): Identity |
 
 function leader(table: ProcessTable, id: string, shim: Identity): Identity | null {
   const found = table
-    .tree(null, id, shim.pid)
+    .tree({ root: null, mark: id, shimPid: shim.pid })
     .find((entry) => entry.sessionPid === entry.pid && entry.parentPid === shim.pid);
   return found ? { bootId: shim.bootId, pid: found.pid, startTicks: found.startTicks } : null;
 }

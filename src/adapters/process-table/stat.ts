@@ -2,15 +2,23 @@ import { closeSync, openSync, readSync } from "node:fs";
 
 import type { ProcessEntry } from "../../ports/process-table.ts";
 
-/** One line of `/proc/PID/stat`, proc_pid_stat(5). The name may hold spaces and `)`: fields are read after the last `)`. */
+/** PF_KTHREAD in the flags of proc_pid_stat(5). */
+const KERNEL_THREAD = 0x0020_0000;
+
+/**
+ * One line of `/proc/PID/stat`, proc_pid_stat(5). The name may hold spaces and `)`: fields are read after the last `)`.
+ * Null for a thread of the kernel, which is nobody's process. A program that has ended its first thread is told as a zombie,
+ * but lives as long as the others: it is `S` here.
+ */
 export function parseStat(text: string): ProcessEntry | null {
   const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
-  const [state, parentPid, , sessionPid] = fields;
+  const [state, parentPid, , sessionPid, , , flags] = fields;
+  const threads = Number(fields[17]);
   const startTicks = fields[19];
-  if (!state || !parentPid || !sessionPid || !startTicks) return null;
+  if (!state || !parentPid || !sessionPid || !startTicks || (Number(flags) & KERNEL_THREAD) !== 0) return null;
   return {
     pid: Number.parseInt(text, 10),
-    state,
+    state: state === "Z" && threads > 1 ? "S" : state,
     parentPid: Number(parentPid),
     sessionPid: Number(sessionPid),
     startTicks: Number(startTicks),
