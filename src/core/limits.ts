@@ -106,12 +106,41 @@ export const DRAIN_LOOK_MS: number = 5;
 export const SWEEP_INTERVAL_MS: number = 2 * SECOND;
 /** Time from SIGTERM to SIGKILL (original: `terminal.daemon_term_grace_seconds`). */
 export const KILL_GRACE_MS: number = 2 * SECOND;
-/** How long a kill waits for the kernel to take the killed ones away before it calls them survivors (original). */
+/** How long a kill waits for the kernel to take the next of the killed ones away before it calls them survivors (original). */
 export const KILL_SETTLE_MS: number = 1 * SECOND;
+/** How long the shim of a tree that is gone may take to write its receipt: on a machine that is overloaded it waits for its turn. */
+export const KILL_RECEIPT_MS: number = 10 * SECOND;
 /** Time between two looks at the tree during a kill. */
 export const KILL_LOOK_MS: number = 10;
 /** How long a process that ignores the signal may take to end because its children have, before SIGKILL. */
 export const KILL_IGNORING_MS: number = 250;
+/** Most looks for what was forked while a tree was being stopped. A tree that forks every 5 ms is still after two or three. */
+export const FREEZE_ROUNDS_MAX: number = 20;
+/** How long `ps`, `taskkill` or PowerShell may take, where the process table is one of theirs. */
+export const PROCESS_TOOL_DEADLINE_MS: number = 10 * SECOND;
+
+// ----- Isolation -----
+
+/** How long the probe for a systemd user scope may take: it bounds a bus that does not answer (original). */
+export const SCOPE_PROBE_DEADLINE_MS: number = 3 * SECOND;
+/** How long its verdict holds, both ways: the user bus goes with the last logout and comes with lingering (original). */
+export const SCOPE_VERDICT_AGE_MS: number = 1 * MINUTE;
+/** How long `systemctl stop` may take (original). */
+export const SCOPE_STOP_DEADLINE_MS: number = 15 * SECOND;
+/** Seconds from SIGTERM to SIGKILL when a scope is stopped: systemd's own 90 would outlast the deadline. */
+export const SCOPE_STOP_GRACE_SECONDS: number = 5;
+/** The smallest memory limit that a gateway's worker may get, in bytes (original). */
+export const WORKER_MEMORY_MIN_BYTES: number = 64 * MIB;
+/** The largest one that follows from the machine's memory (original). */
+export const WORKER_MEMORY_MAX_BYTES: number = 4 * 1024 * MIB;
+/** The one where nothing is known of the machine (original). */
+export const WORKER_MEMORY_UNKNOWN_BYTES: number = 1024 * MIB;
+/** Tasks of a scope that are ours: the shim, its copier, the programs that they run for a moment, the keeper of the input. */
+export const SHIM_TASKS_MAX: number = 16;
+/** How long the kernel may take to empty a cgroup that was killed. */
+export const CGROUP_STOP_DEADLINE_MS: number = 2 * SECOND;
+/** Time between two looks at it. */
+export const CGROUP_LOOK_MS: number = 2;
 
 // ----- Waiting -----
 

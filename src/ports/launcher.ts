@@ -17,13 +17,24 @@ export interface Launched {
   readonly job: Identity | null;
 }
 
+/** Words that stand before others, each running the rest: what keeps a process apart (see `Prepared` of the isolation). */
+export interface Wrap {
+  readonly wrapShim: readonly string[];
+  readonly wrapJob: readonly string[];
+}
+
+/** How a command is to be started; nothing of `wrap` is kept. */
+export interface LaunchSpec extends ProcessSpec {
+  readonly wrap?: Wrap;
+}
+
 /** Starts commands through a shim, and reads what shims leave behind. */
 export interface Launcher {
   /**
    * Starts `spec` in `directory`. Resolves when the command has a pid (or has already ended);
-   * rejects with a `BellhopError` and leaves no process behind.
+   * rejects with a `BellhopError` and leaves no process behind. `spec.wrap` stands before the shells.
    */
-  launch(id: string, directory: string, spec: ProcessSpec): Promise<Launched>;
+  launch(id: string, directory: string, spec: LaunchSpec): Promise<Launched>;
   /** What the directory says now. */
   receipt(directory: string): Receipt;
   /** Pids that a shim wrote down, proved against the kernel; null where there is none. For a start that nobody recorded. */

@@ -9,7 +9,7 @@ import { LOW_DISK_BYTES, START_DEADLINE_MS } from "../../core/limits.ts";
 import { logLayout } from "../../core/log-layout.ts";
 import type { ProcessSpec } from "../../core/record.ts";
 import type { Clock } from "../../ports/clock.ts";
-import type { Launched, Launcher } from "../../ports/launcher.ts";
+import type { Launched, Launcher, Wrap } from "../../ports/launcher.ts";
 import type { ProcessTable } from "../../ports/process-table.ts";
 import { findShell, shellArguments } from "./command-line.ts";
 import { type LoginEnvironments, loginEnvironments } from "./login-environment.ts";
@@ -34,6 +34,7 @@ export interface ShimLauncherOptions {
 
 /** How often a process that lives is asked for its mark, a millisecond apart. */
 const PROOF_ATTEMPTS_MAX = 10;
+const UNWRAPPED: Wrap = { wrapShim: [], wrapJob: [] };
 const SHIM = fileURLToPath(new URL("shim.sh", import.meta.url));
 
 /** Starts commands on this host through the shim (`shim.sh` says what it leaves behind). */
@@ -42,7 +43,8 @@ export function shimLauncher(options: ShimLauncherOptions): Launcher {
   const pipesOf = (directory: string): string =>
     options.pipesRoot === null ? directory : join(options.pipesRoot, directory.slice(directory.lastIndexOf("/") + 1));
   return {
-    launch: (id, directory, spec) => launch({ ...options, logins, pipesOf }, { id, directory, spec }),
+    launch: (id, directory, spec) =>
+      launch({ ...options, logins, pipesOf }, { id, directory, spec, wrap: spec.wrap ?? UNWRAPPED }),
     receipt: readReceipt,
     claimed: (id, directory) => claimedPids(options.table, id, directory),
     forbid,
@@ -63,6 +65,7 @@ interface Start {
   readonly id: string;
   readonly directory: string;
   readonly spec: ProcessSpec;
+  readonly wrap: Wrap;
 }
 
 async function launch(context: Context, start: Start): Promise<Launched> {
@@ -79,11 +82,12 @@ async function launch(context: Context, start: Start): Promise<Launched> {
     spec.umask.toString(8).padStart(3, "0"),
     env["PATH"] ?? "",
     context.substitutes ? "" : (findProgram("setsid") ?? ""),
+    ...start.wrap.wrapJob,
     ...shellArguments(shell, mode, spec.command),
   ];
   const jobSeen = watchForJob(directory);
   try {
-    const shim = await spawnShim(context, words, { cwd: spec.cwd, env });
+    const shim = await spawnShim(context, words, { cwd: spec.cwd, env, wrapShim: start.wrap.wrapShim });
     shim.once("exit", jobSeen.ended);
     await context.clock.sleep(START_DEADLINE_MS, jobSeen.signal);
     forget(shim);
@@ -127,15 +131,17 @@ function preparePipe(context: Context, directory: string): void {
 interface Place {
   readonly cwd: string;
   readonly env: Record<string, string>;
+  readonly wrapShim: readonly string[];
 }
 
 /** Resolves when the shim runs. */
 function spawnShim(context: Context, words: readonly string[], place: Place): Promise<ChildProcess> {
   return new Promise((resolve, reject) => {
-    const [shell = "/bin/sh", ...first] = context.shimShell ?? [];
-    const refuse = (error: unknown): void => reject(startError(error, place.cwd));
+    const [program = "", ...first] = [...place.wrapShim, ...(context.shimShell ?? ["/bin/sh"])];
+    const { cwd, env } = place;
+    const refuse = (error: unknown): void => reject(startError(error, cwd));
     try {
-      const child = spawn(shell, [...first, SHIM, ...words], { ...place, stdio: "ignore", detached: true });
+      const child = spawn(program, [...first, SHIM, ...words], { cwd, env, stdio: "ignore", detached: true });
       child.unref();
       child.once("error", refuse).once("spawn", () => resolve(child));
     } catch (error) {
@@ -195,7 +201,8 @@ async function launched(context: Context, { id, directory }: Start, shimPid: num
   }
   const { shim, job } = await provedPids(context, id, directory);
   if (job === null && receipt.kind !== "ended") {
-    for (const entry of context.table.tree(null, id, -1)) context.table.signal(entry, "SIGKILL");
+    for (const entry of context.table.tree({ root: null, mark: id, shimPid: -1 }))
+      context.table.signal(entry, "SIGKILL");
     throw new BellhopError(
       "start_failed",
       `The command has no pid (its shim ended early, or took longer than ${START_DEADLINE_MS / 1000} s); what was started is killed. Run \`bellhop doctor\`, or try again if the machine is overloaded.`,
