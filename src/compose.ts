@@ -9,6 +9,7 @@ import { deliveryFiles } from "./adapters/callbacks/delivery-files.ts";
 import { httpPoster } from "./adapters/callbacks/http-poster.ts";
 import { systemClock } from "./adapters/clock/system.ts";
 import { linuxInputProbe } from "./adapters/input-probe/linux.ts";
+import { hostIsolation } from "./adapters/isolation/host.ts";
 import { findProgram } from "./adapters/launch/programs.ts";
 import { removePipes, shimLauncher } from "./adapters/launch/shim-launcher.ts";
 import { type SparePipes, sparePipes } from "./adapters/launch/spare-pipes.ts";
@@ -32,6 +33,7 @@ import {
 import { localTime } from "./base/time.ts";
 import type { SubagentFacts } from "./core/notify/format-context.ts";
 import type { Clock } from "./ports/clock.ts";
+import type { Isolation } from "./ports/isolation.ts";
 import type { Logger } from "./ports/logger.ts";
 import type { ProcessTable } from "./ports/process-table.ts";
 import type { Ports, Settings } from "./registry/context.ts";
@@ -46,6 +48,8 @@ export interface OpenOptions extends Partial<Settings> {
   readonly clock?: Clock;
   /** What the host knows about a subagent (`sa-…`): its events say whose they are. @default nothing */
   readonly subagent?: (id: string) => SubagentFacts | undefined;
+  /** What keeps processes apart and within limits. @default what the system has */
+  readonly isolation?: Isolation;
   /** The shell that runs the shim. @default `/bin/sh` */
   readonly shimShell?: readonly string[];
 }
@@ -99,6 +103,7 @@ function portsOf({ home, table, spares, pipesRoot }: Ground, options: OpenOption
     sockets: linuxSockets(clock),
     inputProbe: linuxInputProbe(),
     logger,
+    isolation: options.isolation ?? hostIsolation({ clock, logger, home: home.path }).isolation,
     launcher: shimLauncher({
       clock,
       table,

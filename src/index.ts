@@ -1,6 +1,7 @@
 /** The public API: named exports only, nothing optional behind them. */
 export { openRegistry, type OpenOptions } from "./compose.ts";
 export type {
+  AdoptOptions,
   Bellhop,
   CallerContext,
   DrainOptions,
@@ -40,6 +41,8 @@ export type { FormatContext, SubagentFacts } from "./core/notify/format-context.
 export { groupEvents, groupText, groupTitle } from "./core/notify/group.ts";
 export { type DisplayKind, displayKind } from "./core/notify/display.ts";
 export { eventTitle } from "./core/notify/title.ts";
+export type { Leftover } from "./core/leftover.ts";
+export type { KillAllOptions, TransferOptions } from "./core/owner.ts";
 export type {
   ExitFields,
   FollowChunk,

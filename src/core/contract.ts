@@ -19,6 +19,7 @@ import type {
   WaitResult,
   WriteResult,
 } from "./results.ts";
+import type { KillAllOptions, TransferOptions } from "./owner.ts";
 
 /** What a job takes over from its caller. The daemon gets it from its client; in process it is that of the program. */
 export interface CallerContext {
@@ -72,6 +73,18 @@ export interface StartOptions {
   readonly notifyUrl?: string;
   /** Signs each post: `X-Bellhop-Signature: sha256=…`, the HMAC of `X-Bellhop-Timestamp`, a point and the body. */
   readonly notifySecret?: string;
+  /** Kill it after so many seconds (`killedBy: "time_limit"`); what it has printed is kept. Default 0: never. */
+  readonly timeoutSeconds?: number;
+  /** Kill it when it has printed nothing for so many seconds (`killedBy: "idle_limit"`). Default 0: never. */
+  readonly idleTimeoutSeconds?: number;
+  /** Memory of its whole tree, in MiB; above it the kernel ends it (`killedBy: "out_of_memory"`). Where only processes can be limited one by one, the answer's note says so. */
+  readonly memoryMaxMb?: number;
+  /** Processes and threads of its tree. */
+  readonly maxProcesses?: number;
+  /** Processor time of its tree, in percent of one core: 150 = one and a half. */
+  readonly cpuPercent?: number;
+  /** Its niceness, 0 to 19 (nice(2)). */
+  readonly nice?: number;
   /** Bytes of output kept. @default 64 MiB */
   readonly logMaxBytes?: number;
   /** What the job takes over. Default: this program's. */
@@ -179,6 +192,31 @@ export interface FollowOptions {
   readonly signal?: AbortSignal;
 }
 
+export interface AdoptOptions extends Pick<
+  StartOptions,
+  | "name"
+  | "taskId"
+  | "ownerTaskId"
+  | "sessionKey"
+  | "parentSessionId"
+  | "notifyOnComplete"
+  | "completionOutputChars"
+  | "persistOnRelease"
+  | "logMaxBytes"
+  | "watchPatterns"
+  | "heartbeatSeconds"
+  | "watcher"
+  | "onExit"
+  | "notifyUrl"
+  | "notifySecret"
+> {
+  /** What it runs, for people. */
+  readonly command: string;
+  readonly cwd: string;
+  /** What was read of its output before. */
+  readonly outputSoFar?: string | Uint8Array;
+}
+
 /**
  * Everything that can be done, the same in process and through the daemon.
  * An id may be a unique prefix of four characters or more (with or without `proc_`), or a name.
@@ -226,6 +264,20 @@ export interface Bellhop {
   unreadCompletionsOwnedBy(ownerTaskId: string): Promise<readonly UnreadProcess[]>;
   /** Whether a process of this conversation runs. Older ones than `maxAgeSeconds` (a forgotten server) do not count. */
   hasActiveForSession(sessionKey: string, maxAgeSeconds?: number): Promise<boolean>;
+  /** Ends the running processes of a task, or all, and what ended ones left behind. Answers how many were ended. */
+  killAll(options?: KillAllOptions): Promise<number>;
+  /** Ids of the processes of this task that run, or have left something running: what a turn finds when it begins. */
+  snapshotRunningIds(taskId: string): Promise<readonly string[]>;
+  /** Ends those of the task that are not in `baseline`: what a turn that was cut short has started. Answers how many. */
+  killStartedSince(taskId: string, baseline: readonly string[], options: { readonly source: string }): Promise<number>;
+  /** Hands a running process over to another task. False when it is not there, not running or not of `fromOwner`. */
+  transferOwnership(id: string, options: TransferOptions): Promise<boolean>;
+  /** Running processes of this task. */
+  runningOwnedBy(ownerTaskId: string): Promise<readonly ListEntry[]>;
+  /** Whether a process of this task runs. */
+  hasActiveProcesses(ownerTaskId: string): Promise<boolean>;
+  hasAnyActive(): Promise<boolean>;
+  countRunning(): Promise<number>;
   /** Takes the watchers that a gateway has to arm: of processes that were started, or found again after a restart, with a `watcher.interval`. */
   takeWatchers(): Promise<readonly WatcherRequest[]>;
   /** Lets go. Processes live on. */

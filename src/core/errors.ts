@@ -10,6 +10,7 @@ export const ERROR_CODES = {
   home_too_new: "A newer Bellhop wrote the home.",
   daemon_unreachable: "No daemon answers, and none could be started.",
   daemon_newer: "The daemon is newer than this client.",
+  service_unavailable: "The service manager cannot do what was asked.",
   connection_lost: "The connection to the daemon ended before the answer.",
   protocol: "The other side sent something that is not a message.",
   internal: "A fault of Bellhop itself.",

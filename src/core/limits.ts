@@ -94,6 +94,15 @@ export const LOGIN_ENVIRONMENT_AGE_MS: number = 10 * MINUTE;
 /** How long capturing the login environment may take. */
 export const LOGIN_ENVIRONMENT_DEADLINE_MS: number = 10 * SECOND;
 
+/** Longest time limit that may be asked for, in seconds: a year. */
+export const TIME_LIMIT_MAX_SECONDS: number = 365 * 24 * 3600;
+/** Smallest memory limit that may be asked for, in MiB: below it not even a shell starts. */
+export const MEMORY_MAX_FLOOR_MB: number = 4;
+/** Largest number that a limit on memory (MiB: a pebibyte), processes or CPU may have; above it, leave it out. */
+export const RESOURCE_LIMIT_MAX: number = 1024 ** 3;
+/** Highest niceness (nice(2)). */
+export const NICE_MAX: number = 19;
+
 // ----- Ending -----
 
 /** After the command has ended, how long its output must be quiet before a leftover that holds it open no longer delays the ending. */
@@ -102,10 +111,22 @@ export const DRAIN_QUIET_MS: number = 150;
 export const DRAIN_DEADLINE_MS: number = 600;
 /** Time between two looks at the drain. */
 export const DRAIN_LOOK_MS: number = 5;
+/** How long whoever is found of the tree after that has for ending, too, before it counts as left over. */
+export const LEFTOVER_MOMENT_MS: number = 30;
+/** A look for what endings have left running is not repeated before so many times what it took: who ends meanwhile shares the next. */
+export const ENDING_LOOK_PACE: number = 9;
+/** The longest such pause. */
+export const ENDING_LOOK_PAUSE_MAX_MS: number = 100;
+/** Leftovers of one process that are described in an answer or an event; the pids of all are told. */
+export const LEFTOVERS_DESCRIBED_MAX: number = 20;
+/** Characters of the name of a program that are told. */
+export const PROGRAM_NAME_MAX_CHARS: number = 64;
 /** How often processes whose shim cannot ring (it was killed, or it is not our child) are looked at. */
 export const SWEEP_INTERVAL_MS: number = 2 * SECOND;
 /** Time from SIGTERM to SIGKILL (original: `terminal.daemon_term_grace_seconds`). */
 export const KILL_GRACE_MS: number = 2 * SECOND;
+/** Processes that a sweep ends at the same time: each waits for its grace, and looks at all processes every few milliseconds. */
+export const KILLS_AT_ONCE_MAX: number = 16;
 /** How long a kill waits for the kernel to take the next of the killed ones away before it calls them survivors (original). */
 export const KILL_SETTLE_MS: number = 1 * SECOND;
 /** How long the shim of a tree that is gone may take to write its receipt: on a machine that is overloaded it waits for its turn. */
@@ -118,6 +139,19 @@ export const KILL_IGNORING_MS: number = 250;
 export const FREEZE_ROUNDS_MAX: number = 20;
 /** How long `ps`, `taskkill` or PowerShell may take, where the process table is one of theirs. */
 export const PROCESS_TOOL_DEADLINE_MS: number = 10 * SECOND;
+
+/** Processes of one tree whose memory is measured before a kill and for `show`: each takes 50 µs or more. */
+export const MEASURED_PROCESSES_MAX: number = 64;
+/** Pause before a process that has outlived the kill at its time limit is killed again. */
+export const TIME_LIMIT_RETRY_MS: number = 10 * SECOND;
+/** The longest that a timer is set for: it counts 2^31 ms, some 24 days. Then it is set again. */
+export const TIMER_MAX_MS: number = 24 * DAY;
+/** A process that prints nothing for this long while it burns {@link BUSY_SHARE} of a core is told as busy and silent. */
+export const BUSY_SILENT_MS: number = 60 * MINUTE;
+/** Part of one core that counts as all of it: a busy machine does not give more. */
+export const BUSY_SHARE: number = 0.9;
+/** How old the CPU times may be that say so: to read them costs a look at all processes. */
+export const BUSY_LOOK_MS: number = 30 * SECOND;
 
 // ----- Isolation -----
 
@@ -172,6 +206,10 @@ export const QUEUE_MAX_EVENTS: number = 10_000;
 export const DAEMON_IDLE_MS: number = 15 * MINUTE;
 /** How long a client waits for a daemon that it started. */
 export const DAEMON_START_DEADLINE_MS: number = 15 * SECOND;
+/** How long `systemctl` and its like may take: they wait for a job of the manager, which may be busy. */
+export const SERVICE_TOOL_DEADLINE_MS: number = 10 * SECOND;
+/** How long a daemon that the manager has started may take to answer, before one is started without it. */
+export const SERVICE_ANSWER_MS: number = 3 * SECOND;
 /** Most bytes of one message on the socket: a start carries an environment, which the kernel bounds at 2 MiB. */
 export const MESSAGE_MAX_BYTES: number = 8 * MIB;
 /** How long a new connection may take to say hello. */
@@ -322,6 +360,8 @@ export const BUDGET_NAMED_MAX: number = 200;
 export const BUDGET_TOLD_PROCESSES_MAX: number = 20;
 /** How often it is looked whether the breaker or a budget has something to tell. */
 export const FLOW_TICK_MS: number = 2 * SECOND;
+/** Most characters of the note of a process that is handed over: it is to be one sentence. */
+export const HANDOFF_NOTE_MAX_CHARS: number = 1_000;
 /** Characters of a goal in the line that says whose process it is (original). */
 export const ATTRIBUTED_GOAL_CHARS: number = 120;
 /** Characters of an error in the notice that one task of a delegation has failed (original). */

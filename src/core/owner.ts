@@ -26,5 +26,33 @@ const LIFECYCLE_SOURCES: ReadonlySet<string> = new Set(["kill_all", "gateway_tur
 
 /** Whether a sweep by `source` passes the process by, because it was started to outlive its agent (original #41225). */
 export function isSpared(process: { readonly persistOnRelease: boolean }, source: string): boolean {
-  return process.persistOnRelease && LIFECYCLE_SOURCES.has(source);
+  return process.persistOnRelease && isLifecycle(source);
+}
+
+/** Whether a kill by `source` cleans up after an agent. */
+export function isLifecycle(source: string): boolean {
+  return LIFECYCLE_SOURCES.has(source);
+}
+
+/** What a sweep ends. */
+export interface KillAllOptions {
+  /** Only processes of this task. Default: all. */
+  readonly taskId?: string;
+  /** Who asks. `kill_all`, `gateway_turn_timeout` and `agent_close` clean up, and pass over those started with `persistOnRelease`; any other is somebody's wish. @default "kill_all" */
+  readonly source?: string;
+  /** The count is all that the owner is told of the endings. @default false */
+  readonly consumeOutput?: boolean;
+}
+
+/** Who hands a process over to whom. */
+export interface TransferOptions {
+  /** Whose it must be now. */
+  readonly fromOwner: string;
+  readonly toOwner: string;
+  /** Where these three are not given they stay as they are. */
+  readonly toTaskId?: string;
+  readonly toSessionKey?: string;
+  readonly toParentSessionId?: string;
+  /** Why, in one sentence; the event of its ending says it. */
+  readonly note?: string;
 }

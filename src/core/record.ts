@@ -1,3 +1,5 @@
+import type { Confinement } from "./isolation/confinement.ts";
+import type { ResourceLimits } from "./isolation/limits.ts";
 import type { EventRoute } from "./notify/event.ts";
 import type { NoticeProgress } from "./notify/progress.ts";
 import type { ProcessState } from "./state.ts";
@@ -14,7 +16,7 @@ export interface Identity {
 export interface Ownership {
   /** The sandbox key of the task. */
   readonly taskId: string;
-  /** The task that started the process; this one decides. */
+  /** The task that started the process, else the one of the sandbox (original); this one decides. */
   readonly ownerTaskId: string;
   /** The conversation, for routing. */
   readonly sessionKey: string;
@@ -39,13 +41,22 @@ export interface ProcessRecord extends Ownership {
   readonly state: ProcessState;
   /** The process that stands between the command and us; null until it claimed the start. */
   readonly shim: Identity | null;
-  /** The command itself, leader of its own session; null until it exists. */
+  /** The command itself, leader of its own session unless it was adopted; null until it exists. */
   readonly job: Identity | null;
+  /** It ran already, as a child of another program: it has no mark, and how it is started is not known. */
+  readonly adopted?: true;
   readonly notifyOnComplete: boolean;
   /** Characters of output that the completion carries; 0 = the default. */
   readonly completionOutputChars: number;
   readonly persistOnRelease: boolean;
   readonly logMaxBytes: number;
+  /** 0 = none. */
+  readonly timeoutSeconds: number;
+  /** 0 = none. */
+  readonly idleTimeoutSeconds: number;
+  readonly limits: ResourceLimits;
+  /** Null when nothing was asked for. */
+  readonly confinement: Confinement | null;
   /** Empty when nothing is watched for. */
   readonly watchPatterns: readonly string[];
   /** 0 = none. */
@@ -60,6 +71,8 @@ export interface ProcessRecord extends Ownership {
   readonly hasCallbacks: boolean;
   /** How far its owner was told. */
   readonly notices: NoticeProgress;
+  /** Why it was handed over; empty when it was not. Redacted. */
+  readonly handoffNote: string;
   /** `poll` showed the ending: some consumers skip the completion then. */
   readonly pollObserved: boolean;
   /** `wait`, `log` or `kill` returned the ending: no completion is due any more. */

@@ -1,3 +1,5 @@
+import type { KilledBy } from "./killed-by.ts";
+import type { Leftover } from "./leftover.ts";
 import type { CompletionReason } from "./notify/event.ts";
 
 /**
@@ -21,6 +23,12 @@ export interface ExitFields {
   readonly terminationSource: string;
   /** ISO 8601 with zone. */
   readonly exitedAt: string;
+  /** Who or what ended it. Absent when it ended by itself, or nobody can know. */
+  readonly killedBy?: KilledBy;
+  /** Processor time of its tree, in seconds, as far as it is known. */
+  readonly cpuSeconds?: number;
+  /** The most memory that its tree had at one time, in bytes, as far as it is known. */
+  readonly peakMemoryBytes?: number;
 }
 
 export type ProcessStatus = "running" | "exited";
@@ -74,6 +82,8 @@ export interface PollResult extends Partial<ExitFields>, AwaitedFields {
   readonly cursor: number;
   /** Processes of the tree that run on after the end of the command. */
   readonly leftoverPids?: readonly number[];
+  /** The same with what they are and hold. */
+  readonly leftovers?: readonly Leftover[];
   readonly note?: string;
 }
 
@@ -125,6 +135,8 @@ export interface WaitResult extends Partial<ExitFields> {
   readonly outputCut?: number;
   readonly cursor?: number;
   readonly leftoverPids?: readonly number[];
+  /** The same with what they are and hold. */
+  readonly leftovers?: readonly Leftover[];
   readonly processRunning?: true;
   readonly timeoutNote?: string;
   readonly note?: string;
@@ -156,6 +168,8 @@ export interface KillResult extends Partial<ExitFields> {
   /** Pids that are still alive: the kill is incomplete, the process is kept as running. */
   readonly survivors?: readonly number[];
   readonly processRunning?: true;
+  /** Something the caller should know: a command that went through wsl runs on where no kill reaches it. */
+  readonly note?: string;
   readonly error?: string;
 }
 
@@ -175,7 +189,15 @@ export interface ListEntry extends Partial<ExitFields>, AwaitedFields {
   readonly sessionScoped?: true;
   readonly notifyOnComplete?: true;
   readonly persistOnRelease?: true;
+  /** It was started through wsl: its pid is that of the launcher. */
+  readonly wslChain?: true;
+  /** What that means, and where to look. */
+  readonly wslNote?: string;
+  /** It has used a core for an hour, or nearly, and printed nothing in that time. */
+  readonly busySilent?: true;
   readonly leftoverPids?: readonly number[];
+  /** The same with what they are and hold. */
+  readonly leftovers?: readonly Leftover[];
 }
 
 /** Everything known about one process (`show`). */
@@ -195,6 +217,15 @@ export interface ProcessView extends PollResult {
   /** Watching has stopped for good. */
   readonly watchDisabled?: true;
   readonly heartbeatSeconds: number;
+  /** Its limits; absent where there is none. */
+  readonly timeoutSeconds?: number;
+  readonly idleTimeoutSeconds?: number;
+  readonly memoryMaxMb?: number;
+  readonly maxProcesses?: number;
+  readonly cpuPercent?: number;
+  readonly nice?: number;
+  /** What keeps it apart: `systemd` (a scope), `cgroup`, or `none` (limits on each process by itself). Absent when nothing was asked for. */
+  readonly confinement?: string;
   readonly shimPid: number | null;
   /** Where its files are. */
   readonly directory: string;

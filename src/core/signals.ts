@@ -32,11 +32,13 @@ const NUMBERS: Readonly<Record<string, number>> = {
   SIGPWR: 30,
   SIGSYS: 31,
 };
+/** Other names of some of them. */
+const ALIASES: Readonly<Record<string, number>> = { SIGIOT: 6, SIGPOLL: 29 };
 const NAMES: ReadonlyMap<number, string> = new Map(Object.entries(NUMBERS).map(([name, number]) => [number, name]));
 
 /** The number of a signal; 0 when there is no signal of that name. */
 export function signalNumber(name: string): number {
-  return NUMBERS[name] ?? 0;
+  return NUMBERS[name] ?? ALIASES[name] ?? 0;
 }
 
 /** The name of signal `number`, or undefined. */

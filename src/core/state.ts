@@ -1,11 +1,19 @@
+import { type KilledBy, killedByOthers } from "./killed-by.ts";
+
 /** How a process ended. One value, set once, by the first cause that was seen. */
 export type Outcome =
   /** The command ended by itself. 130 and 141 may also be a death by SIGINT or SIGPIPE: shells do not say which. */
-  | { readonly kind: "exited"; readonly code: number }
+  | { readonly kind: "exited"; readonly code: number; readonly by?: KilledBy }
   /** A signal that did not come from us ended the command. */
-  | { readonly kind: "signaled"; readonly signal: string }
+  | { readonly kind: "signaled"; readonly signal: string; readonly by?: KilledBy }
   /** We ended it: `source` asked, `signal` was the last one sent. `ending` is what the receipt says, when there is one. */
-  | { readonly kind: "killed"; readonly source: string; readonly signal: string; readonly ending: Ending | null }
+  | {
+      readonly kind: "killed";
+      readonly source: string;
+      readonly signal: string;
+      readonly ending: Ending | null;
+      readonly by?: KilledBy;
+    }
   /** It is gone, and nobody can know how it ended. */
   | { readonly kind: "lost"; readonly why: LostReason }
   | { readonly kind: "failed_start"; readonly message: string };
@@ -13,29 +21,53 @@ export type Outcome =
 /** What a receipt says: an exit code, or the signal that ended the command. */
 export type Ending = { readonly code: number } | { readonly signal: string };
 
+/** What the tree of a process has used, as far as it is known. */
+export interface Usage {
+  readonly cpuSeconds?: number;
+  readonly peakMemoryBytes?: number;
+}
+
 /**
  * - `reboot`: the machine was restarted meanwhile.
  * - `pid_reused`: its pid belongs to a stranger now.
  * - `shim_killed`: the shim was killed, so nobody collected the exit code.
  * - `record_only`: its directory was damaged; what is left does not say how it ended.
+ * - `adopter_gone`: it was adopted, and the program whose child it was, which alone is told how it ends, had died before.
  */
-export type LostReason = "reboot" | "pid_reused" | "shim_killed" | "record_only";
+export type LostReason = "reboot" | "pid_reused" | "shim_killed" | "record_only" | "adopter_gone";
 
 export type ProcessState =
   | { readonly phase: "starting" }
   | { readonly phase: "running" }
   /** Written before the first signal, so that an exit that is seen meanwhile *is* a kill. */
-  | { readonly phase: "stopping"; readonly source: string; readonly signal: string }
-  | { readonly phase: "ended"; readonly outcome: Outcome; readonly endedAtMs: number };
+  | ({ readonly phase: "stopping" } & Stop)
+  | { readonly phase: "ended"; readonly outcome: Outcome; readonly endedAtMs: number; readonly usage?: Usage };
+
+/** A kill that was asked for. */
+interface Stop {
+  readonly source: string;
+  readonly signal: string;
+  /** Who asked; absent in a record of an older version. */
+  readonly by?: KilledBy;
+  /** Milliseconds from the first signal to SIGKILL; 0 = never SIGKILL. Absent in a record of an older version. */
+  readonly graceMs?: number;
+}
 
 export type ProcessEvent =
   | { readonly type: "started" }
   | { readonly type: "startFailed"; readonly message: string; readonly atMs: number }
-  | { readonly type: "stopRequested"; readonly source: string; readonly signal: string }
+  | ({ readonly type: "stopRequested" } & Stop)
   /** Some of its processes outlived the kill: it runs on and can be killed again. */
   | { readonly type: "stopFailed" }
-  | { readonly type: "endingSeen"; readonly ending: Ending; readonly atMs: number }
-  | { readonly type: "contactLost"; readonly why: LostReason; readonly atMs: number };
+  | ({ readonly type: "endingSeen"; readonly ending: Ending } & End)
+  | ({ readonly type: "contactLost"; readonly why: LostReason } & End);
+
+interface End {
+  readonly atMs: number;
+  readonly usage?: Usage;
+  /** The kernel has killed something of its tree because its memory was used up. */
+  readonly isOutOfMemory?: boolean;
+}
 
 type Phase = ProcessState["phase"];
 type Of<P extends Phase> = Extract<ProcessState, { phase: P }>;
@@ -48,18 +80,29 @@ type Table = {
 };
 
 const keep = <S extends ProcessState>(state: S): S => state;
-const ended = (outcome: Outcome, endedAtMs: number): ProcessState => ({ phase: "ended", outcome, endedAtMs });
-const exited = (_: unknown, event: EventOf<"endingSeen">): ProcessState =>
-  ended(
+const ended = (outcome: Outcome, { atMs, usage }: End): ProcessState => ({
+  phase: "ended",
+  outcome,
+  endedAtMs: atMs,
+  ...(usage === undefined ? {} : { usage }),
+});
+const exited = (_: unknown, event: EventOf<"endingSeen">): ProcessState => {
+  const by = killedByOthers(event.ending, event.isOutOfMemory ?? false);
+  const how =
     "code" in event.ending
-      ? { kind: "exited", code: event.ending.code }
-      : { kind: "signaled", signal: event.ending.signal },
-    event.atMs,
-  );
+      ? ({ kind: "exited", code: event.ending.code } as const)
+      : ({ kind: "signaled", signal: event.ending.signal } as const);
+  return ended(by === null ? how : { ...how, by }, event);
+};
+const killed = (
+  { source, signal, by }: Of<"stopping">,
+  event: End & { readonly ending: Ending | null },
+): ProcessState =>
+  ended({ kind: "killed", source, signal, ending: event.ending, ...(by === undefined ? {} : { by }) }, event);
 const lost = (_: unknown, event: EventOf<"contactLost">): ProcessState =>
-  ended({ kind: "lost", why: event.why }, event.atMs);
+  ended({ kind: "lost", why: event.why }, event);
 const failed = (_: unknown, event: EventOf<"startFailed">): ProcessState =>
-  ended({ kind: "failed_start", message: event.message }, event.atMs);
+  ended({ kind: "failed_start", message: event.message }, event);
 
 const TABLE: Table = {
   starting: {
@@ -73,7 +116,7 @@ const TABLE: Table = {
   running: {
     started: keep,
     startFailed: failed, // The shim ran, the command could not (its receipt says so).
-    stopRequested: (_, event) => ({ phase: "stopping", source: event.source, signal: event.signal }),
+    stopRequested: (_, { type: _type, ...asked }) => ({ phase: "stopping", ...asked }),
     stopFailed: keep,
     endingSeen: exited,
     contactLost: lost,
@@ -85,9 +128,10 @@ const TABLE: Table = {
       // An escalation; the first cause stays.
       event.signal === state.signal ? state : { ...state, signal: event.signal },
     stopFailed: () => ({ phase: "running" }),
-    endingSeen: (state, event) =>
-      ended({ kind: "killed", source: state.source, signal: state.signal, ending: event.ending }, event.atMs),
-    contactLost: lost, // Unproved is not killed.
+    endingSeen: killed,
+    // Unproved is not killed; the shim of an adopted one has seen the end, though not how.
+    contactLost: (state, event) =>
+      event.why === "adopter_gone" ? killed(state, { ...event, ending: null }) : lost(state, event),
   },
   ended: {
     started: keep,

@@ -10,6 +10,16 @@ import {
   unreadCompletions,
   waitForPendingCompletions,
 } from "./notices.ts";
+import {
+  countRunning,
+  hasActiveProcesses,
+  hasAnyActive,
+  killAll,
+  killStartedSince,
+  runningOwnedBy,
+  snapshotRunningIds,
+  transferOwnership,
+} from "./owners.ts";
 import type { Operation } from "./operation.ts";
 import { follow, log, poll } from "./output.ts";
 import { restart, start } from "./start.ts";
@@ -43,4 +53,12 @@ export const operations: readonly Operation[] = [
   unreadCompletions,
   hasActiveForSession,
   takeWatchers,
+  killAll,
+  snapshotRunningIds,
+  killStartedSince,
+  transferOwnership,
+  runningOwnedBy,
+  hasActiveProcesses,
+  hasAnyActive,
+  countRunning,
 ];

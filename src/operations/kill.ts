@@ -3,13 +3,15 @@ import { constants } from "node:os";
 import { z } from "zod";
 
 import { KILL_GRACE_MAX_MS } from "../core/limits.ts";
+import { signalNumber } from "../core/signals.ts";
 import { camel } from "./camel.ts";
 import { optionalCount, optionalFlag, optionalText, sessionId } from "./fields.ts";
 import { field } from "./input.ts";
 import { defineOperation, type CallOperation } from "./operation.ts";
 
+/** Known to the system and to us. */
 const signalName = z.custom<NodeJS.Signals>(
-  (value) => typeof value === "string" && Object.hasOwn(constants.signals, value),
+  (value) => typeof value === "string" && signalNumber(value) !== 0 && Object.hasOwn(constants.signals, value),
 );
 
 const asker = z.strictObject({

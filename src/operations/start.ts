@@ -8,9 +8,13 @@ import {
   HEARTBEAT_MAX_SECONDS,
   LOG_MAX_BYTES_CEILING,
   LOG_MAX_BYTES_FLOOR,
+  MEMORY_MAX_FLOOR_MB,
   NAME_MAX_CHARS,
+  NICE_MAX,
   PATH_MAX_CHARS,
   READY_TIMEOUT_MAX_SECONDS,
+  RESOURCE_LIMIT_MAX,
+  TIME_LIMIT_MAX_SECONDS,
   WATCH_PATTERN_MAX_CHARS,
   WATCH_PATTERNS_MAX,
 } from "../core/limits.ts";
@@ -115,6 +119,16 @@ const input = z.strictObject({
     "Its events are posted there as JSON, again and again until it answers 2xx.",
   ),
   notify_secret: optionalText("Signs each post (HMAC-SHA256)."),
+  timeout_seconds: optionalLimit("Kill it after so many seconds; what it has printed is kept. Default 0: never."),
+  idle_timeout_seconds: optionalLimit("Kill it when it has printed nothing for so many seconds. Default 0: never."),
+  memory_max_mb: optionalCount(
+    MEMORY_MAX_FLOOR_MB,
+    RESOURCE_LIMIT_MAX,
+    "Memory of all its processes together, in MiB; above it the kernel ends it.",
+  ),
+  max_processes: optionalCount(1, RESOURCE_LIMIT_MAX, "Processes and threads that it may have at the same time."),
+  cpu_percent: optionalCount(1, RESOURCE_LIMIT_MAX, "CPU time of all its processes together, in percent of one core."),
+  nice: optionalCount(0, NICE_MAX, "How far it steps back behind others."),
   log_max_bytes: optionalCount(
     LOG_MAX_BYTES_FLOOR,
     LOG_MAX_BYTES_CEILING,
@@ -144,6 +158,14 @@ export const restart: CallOperation = defineOperation({
   input: z.strictObject({ session_id: sessionId }),
   run: async ({ bellhop }, { session_id }) => withoutId(await bellhop.restart(session_id)),
 });
+
+function optionalLimit(meaning: string): z.ZodExactOptional<z.ZodNumber> {
+  return field(
+    z.number().min(0).max(TIME_LIMIT_MAX_SECONDS).exactOptional(),
+    `a number of seconds from 0 (no limit) to ${TIME_LIMIT_MAX_SECONDS}`,
+    meaning,
+  );
+}
 
 function isCommand(value: string): boolean {
   return value.trim() !== "" && !value.includes("\0") && Buffer.byteLength(value) <= COMMAND_MAX_BYTES;

@@ -1,18 +1,7 @@
+import type { Confinement } from "../core/isolation/confinement.ts";
 import type { ResourceLimits } from "../core/isolation/limits.ts";
 
-/** Where a process is kept apart from us. Part of its record: whoever recovers it must find it again. */
-export interface Confinement {
-  /**
-   * - `systemd`: a scope of the user's manager, with the shim in it.
-   * - `cgroup`: a cgroup of our own, with the command in it and the shim outside.
-   * - `none`: no more than limits on each process by itself.
-   */
-  readonly kind: "systemd" | "cgroup" | "none";
-  /** The scope (`NAME.scope`). */
-  readonly unit: string | null;
-  /** The directory of the cgroup. That of a scope is known only when its shim runs: see {@link Isolation.locate}. */
-  readonly cgroup: string | null;
-}
+export type { Confinement } from "../core/isolation/confinement.ts";
 
 /** Everything that a start needs to know. */
 export interface Prepared {

@@ -1,4 +1,6 @@
-import type { Identity, ProcessSpec } from "../core/record.ts";
+import type { ChildProcess } from "node:child_process";
+
+import type { Identity, ProcessSpec, StdinMode } from "../core/record.ts";
 import type { Ending } from "../core/state.ts";
 
 /** What the directory of a process says about its shim. */
@@ -6,7 +8,10 @@ export type Receipt =
   /** No shim has claimed the start; `claim` decides who may. */
   | { readonly kind: "unclaimed" }
   | { readonly kind: "running" }
-  | { readonly kind: "ended"; readonly ending: Ending; readonly atMs: number }
+  /** `cpuSeconds`: of the command and of everything in its tree that was waited for, where the shim could tell. */
+  | { readonly kind: "ended"; readonly ending: Ending; readonly atMs: number; readonly cpuSeconds?: number }
+  /** An adopted command has ended, and whoever could have told how had died before. */
+  | { readonly kind: "untold"; readonly atMs: number }
   /** The command could not be started at all. */
   | { readonly kind: "failed"; readonly message: string; readonly atMs: number }
   /** The marker is missing or says nothing that a shim writes. */
@@ -15,6 +20,11 @@ export type Receipt =
 export interface Launched {
   readonly shim: Identity;
   readonly job: Identity | null;
+}
+
+export interface Adopted extends Launched {
+  /** Resolves when the child has ended, and this program, whose child it is, has written its receipt. */
+  readonly told: Promise<void>;
 }
 
 /** Words that stand before others, each running the rest: what keeps a process apart (see `Prepared` of the isolation). */
@@ -28,6 +38,18 @@ export interface LaunchSpec extends ProcessSpec {
   readonly wrap?: Wrap;
 }
 
+/** A running child of this program, for the registry to take over. */
+export interface Adoption {
+  readonly child: ChildProcess;
+  /** Null when it has ended already. */
+  readonly job: Identity | null;
+  /** `pipe`: its input is taken, too. */
+  readonly stdin: StdinMode;
+  /** What it printed before, as far as somebody was given it. */
+  readonly outputSoFar: Uint8Array;
+  readonly logMaxBytes: number;
+}
+
 /** Starts commands through a shim, and reads what shims leave behind. */
 export interface Launcher {
   /**
@@ -35,6 +57,11 @@ export interface Launcher {
    * rejects with a `BellhopError` and leaves no process behind. `spec.wrap` stands before the shells.
    */
   launch(id: string, directory: string, spec: LaunchSpec): Promise<Launched>;
+  /**
+   * Puts a shim between a running child and this program. Its streams are taken before this returns for the first time;
+   * rejects with a `BellhopError`, and they are as they were.
+   */
+  adopt(id: string, directory: string, adoption: Adoption): Promise<Adopted>;
   /** What the directory says now. */
   receipt(directory: string): Receipt;
   /** Pids that a shim wrote down, proved against the kernel; null where there is none. For a start that nobody recorded. */

@@ -1,3 +1,5 @@
+import type { WallMs } from "../base/time.ts";
+
 /** What of a log is there. All numbers are byte offsets from the first byte that the process ever wrote. */
 export interface LogExtent {
   /** Offset of the oldest byte kept. */
@@ -34,6 +36,8 @@ export interface LinePage extends LogSlice {
 /** The log of one process. Reads never block on the process and never change anything. */
 export interface OutputLog {
   extent(): LogExtent;
+  /** When something was last written to it, by the wall clock; null when nothing ever was. */
+  writtenAtMs(): WallMs | null;
   /** At most `maxBytes` from offset `from`; stops before a gap. Empty at the end. */
   read(from: number, maxBytes: number): LogSlice;
   /**

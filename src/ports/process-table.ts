@@ -32,6 +32,18 @@ export interface TreePlace {
   readonly known?: readonly ProcessEntry[];
 }
 
+/** What one process uses. */
+export interface ProcessUsage {
+  /** The file name of its program, without its arguments: these may hold secrets. */
+  readonly name: string;
+  /** Processor time that it has used itself. */
+  readonly cpuSeconds: number;
+  /** That of the children which have ended and which it has waited for. Absent where nobody can know. */
+  readonly waitedForCpuSeconds?: number;
+  /** Memory of its that is in the machine now (resident set size). */
+  readonly memoryBytes: number;
+}
+
 export interface ProcessTable {
   readonly bootId: string;
   /** The identity of `pid` now; null when it does not live. */
@@ -40,6 +52,15 @@ export interface ProcessTable {
   fate(identity: Identity, mark: string): Fate;
   /** All living processes of a tree. Zombies are left out, and so is this program itself. */
   tree(place: TreePlace): readonly ProcessEntry[];
+  /** The trees of several, with one look for all of them, in their order. */
+  trees(places: readonly TreePlace[]): readonly (readonly ProcessEntry[])[];
+  /** What `pid` uses now; null when it does not live, or nobody can know. */
+  usage(pid: number): ProcessUsage | null;
+  /**
+   * Memory of `pid` in bytes, where what it shares with others is divided among them (PSS); null when nobody can know. It
+   * costs more than `usage`. Absent where the system does not count so.
+   */
+  memoryShare?(pid: number): number | null;
   /** Whether the process ignores the signal (`SigIgn` in proc_pid_status(5)). False when unknown. */
   ignores(pid: number, signal: number): boolean;
   /**

@@ -49,6 +49,8 @@ export interface Store {
   load(): Loaded;
   /** Adds an event unless one with the same id is there. Where the disk has no room it waits in memory: a completion follows from its receipt. */
   enqueue(queued: QueuedEvent): void;
+  /** Changes an event that waits, in one step; its id and its place stay. Does nothing when it was taken. */
+  replaceQueued(eventId: string, event: BellhopEvent): void;
   /** All events waiting, oldest first. */
   queued(): readonly QueuedEvent[];
   isQueued(eventId: string): boolean;

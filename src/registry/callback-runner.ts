@@ -167,6 +167,7 @@ function hookRecord(context: Context, parent: ProcessRecord, { command, runId }:
     watcherInterval: 0,
     notices: initialProgress(false),
     hasCallbacks: false,
+    handoffNote: "",
     pollObserved: false,
     consumed: false,
   };

@@ -6,6 +6,7 @@ import type { ProcessRecord } from "../core/record.ts";
 import type { DeliveryStore, Poster } from "../ports/callbacks.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { InputProbe } from "../ports/input-probe.ts";
+import type { Isolation } from "../ports/isolation.ts";
 import type { Launcher } from "../ports/launcher.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { OutputLog } from "../ports/output-log.ts";
@@ -19,6 +20,7 @@ import type { Bell } from "./bell.ts";
 export interface Ports {
   readonly clock: Clock;
   readonly launcher: Launcher;
+  readonly isolation: Isolation;
   readonly table: ProcessTable;
   readonly sockets: Sockets;
   readonly inputProbe: InputProbe;
@@ -67,8 +69,32 @@ export interface Tracked {
   readonly attending: AbortController;
   /** Called once when it ends, before its completion is queued: what of its output was not looked at yet is. */
   readonly lastWords: (() => void)[];
+  /** The most memory that its tree was seen to have, in bytes; 0 when nobody has looked. */
+  peakMemoryBytes: number;
+  /** When it was first seen to be as quiet as it still is, for `busySilent`. */
+  quiet: QuietSample | null;
+  /** This program is its parent, and will write its receipt. */
+  owesReceipt: boolean;
+  /** Of an adopted one: who was in its tree at the last look. */
+  family: readonly ProcessEntry[];
   /** Processes of its tree that outlived the command. */
-  leftovers: readonly ProcessEntry[];
+  leftovers: readonly LeftBehind[];
+}
+
+/** A process that outlived the command that started it. */
+export interface LeftBehind extends ProcessEntry {
+  /** What it listened on when that was looked at last. Absent when nothing. */
+  readonly ports?: readonly number[];
+}
+
+/** What a process had used, and how much it had printed, at one moment. */
+export interface QuietSample {
+  readonly atMs: Ms;
+  readonly cpuSeconds: number;
+  readonly size: number;
+  /** When it was looked at last whether it uses a core, and whether it did. */
+  readonly lookedMs: Ms;
+  readonly isBusy: boolean;
 }
 
 export interface StopOutcome {
@@ -91,6 +117,15 @@ export interface Hush {
   readonly all: boolean;
 }
 
+/** Processes that have just ended, whose trees are about to be looked at: those who ask meanwhile share a look. */
+export interface SharedLook {
+  readonly waiting: Set<Tracked>;
+  /** Null while nobody has asked. */
+  next: Promise<void> | null;
+  /** Until then no other look begins. */
+  restUntilMs: Ms;
+}
+
 export interface Context {
   readonly home: string;
   readonly ports: Ports;
@@ -100,6 +135,7 @@ export interface Context {
   readonly outgoing: Outgoing;
   readonly flow: { state: FlowState };
   readonly hushed: Set<Hush>;
+  readonly endings: SharedLook;
   /** Processes whose watcher no gateway has taken yet. */
   readonly watchers: Set<string>;
   /** Aborts when the registry lets go. */

@@ -1,9 +1,11 @@
 import { invalidArgument } from "../core/errors.ts";
 import type { KillOptions } from "../core/contract.ts";
+import { killedBySource } from "../core/killed-by.ts";
 import { KILL_RECEIPT_MS } from "../core/limits.ts";
 import { isOwnKill } from "../core/notify/owns.ts";
 import type { KillResult } from "../core/results.ts";
 import { signalNumber } from "../core/signals.ts";
+import { isWslLauncher, WSL_NOTE } from "../core/wsl.ts";
 import type { Context, StopOutcome, Tracked } from "./context.ts";
 import { quietly } from "./hush.ts";
 import { hasEnded } from "./observe.ts";
@@ -24,7 +26,9 @@ export function kill(context: Context, tracked: Tracked, options: KillOptions): 
 }
 
 async function end(context: Context, tracked: Tracked, options: KillOptions): Promise<KillResult> {
-  const request = stopRequest(context, checked(options));
+  const isOwn = isOwnKill(tracked.record, options.asker);
+  const asked = stopRequest(context, checked(options));
+  const request = { ...asked, by: killedBySource(asked.source, isOwn) };
   checkAlive(context, tracked);
   // Its own end, a moment ago, is no kill. While a kill is at work, that one decides.
   if (tracked.stopping === null) await settle(context, tracked);
@@ -39,6 +43,7 @@ async function end(context: Context, tracked: Tracked, options: KillOptions): Pr
     ...(ended(context, tracked) as KillResult),
     status: was || !killed ? "already_exited" : "killed",
     ...(outcome.killedPids.length > 0 ? { killedPids: outcome.killedPids } : {}),
+    ...(isWslLauncher(tracked.record.command) ? { note: WSL_NOTE } : {}),
   };
 }
 

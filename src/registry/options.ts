@@ -1,3 +1,4 @@
+import { checkLimitOptions } from "./limit-options.ts";
 import { checkNoticeOptions } from "./notice-options.ts";
 import { invalidArgument } from "../core/errors.ts";
 import type { StartOptions } from "../core/contract.ts";
@@ -38,6 +39,7 @@ export function checkStartOptions(options: StartOptions, isThisHost: (hostname: 
   }
   checkNumber("completionOutputChars", options.completionOutputChars, [1, COMPLETION_OUTPUT_CHARS_MAX]);
   checkNumber("logMaxBytes", options.logMaxBytes, [LOG_MAX_BYTES_FLOOR, LOG_MAX_BYTES_CEILING]);
+  checkLimitOptions(options);
   checkNoticeOptions(options, isThisHost);
 }
 

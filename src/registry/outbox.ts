@@ -9,7 +9,8 @@ import { QUEUE_TOPIC } from "./bell.ts";
 import type { Context, Tracked } from "./context.ts";
 import { isSuppressed } from "./flow.ts";
 import { isHushed } from "./hush.ts";
-import { eventText, exitFields, leftoverFields, outputTail } from "./tell.ts";
+import { leftoverFields } from "./leftovers.ts";
+import { eventText, exitFields, outputTail } from "./tell.ts";
 
 /** Queues the completion of an ended process, if one is due. Idempotent: its id follows from the ending. */
 export function enqueueCompletion(context: Context, tracked: Tracked): void {
@@ -44,6 +45,7 @@ export function completionOf(context: Context, tracked: Tracked): BellhopEvent {
     taskId: record.taskId,
     ownerTaskId: record.ownerTaskId,
     command: record.command,
+    ...(record.handoffNote === "" ? {} : { handoffNote: record.handoffNote }),
     ...exit,
     ...outputTail(context, tracked, record.completionOutputChars || COMPLETION_OUTPUT_CHARS),
     ...leftoverFields(context, tracked),

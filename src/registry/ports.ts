@@ -1,7 +1,7 @@
 import { PORTS_AGE_MS, READY_LOOK_MS } from "../core/limits.ts";
 import type { HeldSockets, Holder, ListeningSocket } from "../ports/sockets.ts";
 import type { Context, Tracked } from "./context.ts";
-import { treeOf } from "./settle.ts";
+import { treeOf } from "./tree.ts";
 
 /**
  * The ports that each tree listens on, by the id of the process. One look for all of them, whatever their number. What is

@@ -1,26 +1,23 @@
 import type { ListFilter } from "../core/contract.ts";
 import { LIST_COMMAND_CHARS, LIST_OUTPUT_CHARS, POLL_OUTPUT_CHARS } from "../core/limits.ts";
 import { listScope } from "../core/owner.ts";
+import type { ProcessRecord } from "../core/record.ts";
 import type { ListEntry, PollResult, ProcessView } from "../core/results.ts";
+import { isWslLauncher, WSL_NOTE } from "../core/wsl.ts";
 import type { Context, Tracked } from "./context.ts";
+import { leftoverFields, lookAtLeftovers } from "./leftovers.ts";
 import { amend, hasEnded } from "./observe.ts";
 import { portFields, portsById, treePorts } from "./ports.ts";
-import { treeOf } from "./settle.ts";
+import { treeOf } from "./tree.ts";
+import { findBusy, sampleMemory } from "./use.ts";
 import { checkAlive } from "./sweep.ts";
-import {
-  exitFieldsOrNone,
-  leftoverFields,
-  livingLeftovers,
-  outputTail,
-  statusOf,
-  timeOf,
-  uptimeSeconds,
-} from "./tell.ts";
+import { exitFieldsOrNone, outputTail, statusOf, timeOf, uptimeSeconds } from "./tell.ts";
 
 /** The state and the last output. It consumes nothing; that it showed an ending is remembered. */
 export async function poll(context: Context, tracked: Tracked): Promise<PollResult> {
-  const ports = isOver(tracked) ? [] : (await portsById(context)).get(tracked.record.id);
   checkAlive(context, tracked);
+  await lookAtLeftovers(context, [tracked]);
+  const ports = isOver(tracked) ? [] : (await portsById(context)).get(tracked.record.id);
   const result = describe(context, tracked, ports);
   if (hasEnded(tracked) && !tracked.record.pollObserved) amend(context, tracked, { pollObserved: true });
   return result;
@@ -64,13 +61,17 @@ function noteFields(context: Context, tracked: Tracked): { readonly note?: strin
   if (!hasEnded(tracked) && shim !== null && context.ports.table.fate(shim, tracked.record.id) !== "same") {
     notes.push("Its shim was killed: it runs on, but how it ends will not be known.");
   }
+  if (isWslLauncher(tracked.record.command)) notes.push(WSL_NOTE);
   return notes.length > 0 ? { note: notes.join(" ") } : {};
 }
 
 /** Everything known about one process. */
 export async function show(context: Context, tracked: Tracked): Promise<ProcessView> {
   checkAlive(context, tracked);
-  const pids = hasEnded(tracked) ? livingLeftovers(context, tracked) : treeOf(context, tracked).map(({ pid }) => pid);
+  await lookAtLeftovers(context, [tracked]);
+  const tree = hasEnded(tracked) ? tracked.leftovers : treeOf(context, tracked);
+  if (!hasEnded(tracked)) sampleMemory(context, tracked, tree);
+  const pids = tree.map(({ pid }) => pid);
   const ports = await treePorts(context, pids);
   const { record, log } = tracked;
   const { head, lostBytes } = log.extent();
@@ -90,6 +91,7 @@ export async function show(context: Context, tracked: Tracked): Promise<ProcessV
     watchPatterns: record.watchPatterns,
     ...(record.notices.watch.disabled ? { watchDisabled: true } : {}),
     heartbeatSeconds: record.heartbeatSeconds,
+    ...limitsTold(record),
     shimPid: record.shim?.pid ?? null,
     directory: context.ports.store.directory(record.id),
     logHead: head,
@@ -99,16 +101,28 @@ export async function show(context: Context, tracked: Tracked): Promise<ProcessV
   };
 }
 
+function limitsTold({ timeoutSeconds, idleTimeoutSeconds, limits, confinement }: ProcessRecord): Partial<ProcessView> {
+  return {
+    ...(timeoutSeconds > 0 ? { timeoutSeconds } : {}),
+    ...(idleTimeoutSeconds > 0 ? { idleTimeoutSeconds } : {}),
+    ...limits,
+    ...(confinement === null ? {} : { confinement: confinement.kind }),
+  };
+}
+
 /** Running and ended processes of the caller, the oldest first. */
 export async function list(context: Context, filter: ListFilter): Promise<readonly ListEntry[]> {
+  for (const tracked of context.tracked.values()) checkAlive(context, tracked);
+  await lookAtLeftovers(context, context.tracked.values());
   const ports = await portsById(context);
+  const busy = findBusy(context);
   const entries: ListEntry[] = [];
   for (const tracked of context.tracked.values()) {
     const scope = listScope(tracked.record, filter);
     if (scope === null || (filter.includeRetained === false && hasEnded(tracked))) continue;
-    checkAlive(context, tracked);
     entries.push({
       ...entryOf(context, tracked, ports.get(tracked.record.id)),
+      ...(busy.has(tracked.record.id) ? { busySilent: true } : {}),
       ...(scope === "session" ? { sessionScoped: true } : {}),
     });
   }
@@ -133,6 +147,7 @@ function entryOf(context: Context, tracked: Tracked, ports: readonly number[] | 
     ...portFields(ports),
     ...(record.notifyOnComplete ? { notifyOnComplete: true as const } : {}),
     ...(record.persistOnRelease ? { persistOnRelease: true as const } : {}),
+    ...(isWslLauncher(record.command) ? { wslChain: true as const, wslNote: WSL_NOTE } : {}),
     ...exitFieldsOrNone(record),
     ...leftoverFields(context, tracked),
   };

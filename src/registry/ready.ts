@@ -76,6 +76,7 @@ function ticker(awaited: Awaited): () => void {
     if (!isOver()) conclude(awaited, finding, ports);
   };
   const giveUpWhenLate = (): void => {
+    if (tracked.settling !== null) return; // Its ending is being collected, and says more.
     if (hasLooked && !isOver() && context.ports.clock.now() >= awaited.deadlineMs) tellNotReady(awaited, "timeout");
   };
   return () => {

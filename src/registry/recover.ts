@@ -1,10 +1,14 @@
 import type { ProcessRecord } from "../core/record.ts";
+import type { ProcessState } from "../core/state.ts";
 import { attend } from "./attend.ts";
+import { forget, stopConfinement } from "./confine.ts";
 import type { Context, Tracked } from "./context.ts";
 import { catchUp } from "./notices.ts";
 import { hasEnded } from "./observe.ts";
 import { enqueueCompletion } from "./outbox.ts";
-import { listen, settle, treeOf } from "./settle.ts";
+import { takeEventsAlong } from "./hand-over.ts";
+import { findOldLeftovers } from "./leftovers.ts";
+import { listen, settle } from "./settle.ts";
 import { began, track } from "./start.ts";
 import { stop } from "./stop.ts";
 import { checkAlive, prune } from "./sweep.ts";
@@ -23,6 +27,8 @@ export async function recover(context: Context): Promise<void> {
     return tracked;
   });
   catchUp(context);
+  takeEventsAlong(context);
+  findOldLeftovers(context, all.filter(hasEnded));
   await Promise.all(all.map((tracked) => recoverOne(context, tracked)));
   for (const id of lostCompletions) {
     const tracked = context.tracked.get(id);
@@ -32,11 +38,9 @@ export async function recover(context: Context): Promise<void> {
 }
 
 async function recoverOne(context: Context, tracked: Tracked): Promise<void> {
-  const { phase } = tracked.record.state;
-  if (phase === "ended") {
-    if (!tracked.log.extent().drained) tracked.leftovers = treeOf(context, tracked);
-    return;
-  }
+  const { state } = tracked.record;
+  const { phase } = state;
+  if (phase === "ended") return retryStop(context, tracked);
   if (phase === "starting" && !adoptStart(context, tracked)) return;
   if (phase !== "starting") {
     listen(context, tracked);
@@ -44,7 +48,7 @@ async function recoverOne(context: Context, tracked: Tracked): Promise<void> {
   }
   await settle(context, tracked);
   checkAlive(context, tracked);
-  if (!hasEnded(tracked) && phase === "stopping") finishStop(context, tracked);
+  if (phase === "stopping" && (!hasEnded(tracked) || tracked.leftovers.length > 0)) finishStop(context, tracked, state);
 }
 
 /**
@@ -56,12 +60,11 @@ function adoptStart(context: Context, tracked: Tracked): boolean {
   const { id } = tracked.record;
   const directory = store.directory(id);
   if (launcher.receipt(directory).kind === "unclaimed" && launcher.forbid(directory)) {
-    context.tracked.delete(id);
-    store.remove(id);
+    forget(context, tracked.record);
     return false;
   }
   const { shim, job } = launcher.claimed(id, directory);
-  began(context, tracked, { shim: shim ?? unknownShim(context, tracked.record), job });
+  began(context, tracked, { shim: shim ?? unknownShim(context, tracked.record), job: tracked.record.job ?? job });
   return true;
 }
 
@@ -70,12 +73,17 @@ function unknownShim(context: Context, record: ProcessRecord): NonNullable<Proce
   return record.shim ?? { bootId: context.ports.table.bootId, pid: 0, startTicks: 0 };
 }
 
+/** A scope that could not be stopped, because its manager was not there (original #70716). It is not waited for. */
+function retryStop(context: Context, tracked: Tracked): void {
+  if (tracked.record.confinement?.isStopDue) void stopConfinement(context, tracked);
+}
+
 /** The kill was recorded before its first signal, so it is known, and is carried through. */
-function finishStop(context: Context, tracked: Tracked): void {
-  const { state } = tracked.record;
-  if (state.phase !== "stopping") return;
-  const signal = state.signal as NodeJS.Signals;
-  void stop(context, tracked, { source: state.source, signal, graceMs: context.settings.killGraceMs }).then(() =>
-    settle(context, tracked),
-  );
+function finishStop(
+  context: Context,
+  tracked: Tracked,
+  { source, signal, by, graceMs = context.settings.killGraceMs }: Extract<ProcessState, { phase: "stopping" }>,
+): void {
+  const request = { source, signal: signal as NodeJS.Signals, graceMs, ...(by === undefined ? {} : { by }) };
+  void stop(context, tracked, request).then(() => settle(context, tracked));
 }

@@ -1,5 +1,8 @@
+import type { ChildProcess } from "node:child_process";
+
 import { BellhopError } from "../core/errors.ts";
 import type {
+  AdoptOptions,
   Bellhop,
   DrainOptions,
   EventsOptions,
@@ -14,36 +17,25 @@ import type {
   WaitManyOptions,
   WaitOptions,
 } from "../core/contract.ts";
-import { resolveId } from "../core/ids.ts";
 import type { AsyncDelegationEvent } from "../core/notify/delegation.ts";
-import type {
-  FollowChunk,
-  KillResult,
-  ListEntry,
-  LogResult,
-  NotFound,
-  PendingCompletions,
-  PollResult,
-  ProcessView,
-  RemoveResult,
-  StartedProcess,
-  UnreadProcess,
-  WaitManyResult,
-  WaitResult,
-  WatcherRequest,
-  WriteResult,
-} from "../core/results.ts";
+import type { KillAllOptions, TransferOptions } from "../core/owner.ts";
+import type * as results from "../core/results.ts";
 import { createBell } from "./bell.ts";
+import { adopt } from "./adopt.ts";
 import { beginCallbacks, loadCallbacks } from "./callback-runner.ts";
 import { createOutgoing } from "./outgoing.ts";
-import type { Context, Ports, Settings, Tracked } from "./context.ts";
+import type { Context, Ports, Settings } from "./context.ts";
 import { beginHeartbeats } from "./heartbeat.ts";
 import { beginFlow, loadFlow } from "./flow.ts";
+import { find, findOne, notFound } from "./find.ts";
 import { follow } from "./follow.ts";
 import { quietly } from "./hush.ts";
+import { transferOwnership } from "./hand-over.ts";
 import { kill } from "./kill.ts";
+import { killAll, killStartedSince } from "./kill-all.ts";
 import { unreadCompletionsOwnedBy, waitForPendingCompletions } from "./linger.ts";
 import { hasEnded } from "./observe.ts";
+import { hasActiveProcesses, running, runningOwnedBy, snapshotRunningIds } from "./owned.ts";
 import { acknowledge, drain, dropSuppressed, events, pending } from "./outbox.ts";
 import { list, poll, show } from "./query.ts";
 import { readLog } from "./read-log.ts";
@@ -92,6 +84,7 @@ export class Registry implements Bellhop {
       outgoing: createOutgoing(),
       flow: { state: loadFlow(ports.store) },
       hushed: new Set(),
+      endings: { waiting: new Set(), next: null, restUntilMs: -Infinity },
       watchers: new Set(),
       closing: closing.signal,
     };
@@ -105,79 +98,89 @@ export class Registry implements Bellhop {
     return new Registry(context, closing, release);
   }
 
-  async start(options: StartOptions): Promise<StartedProcess> {
+  async start(options: StartOptions): Promise<results.StartedProcess> {
     this.#checkOpen();
     return start(this.#context, options);
   }
 
-  async poll(id: string): Promise<PollResult | NotFound> {
-    const tracked = this.#find(id);
+  /**
+   * Takes over a running child of this program, output so far and all: it becomes a process like any other, and lives on when
+   * this program dies. Its streams are Bellhop's then, and its exit code is known as long as this program lives.
+   * Throws `invalid_argument`, or `start_failed`: then it is as it was. In process only: a child cannot be sent over a socket.
+   */
+  async adopt(child: ChildProcess, options: AdoptOptions): Promise<results.StartedProcess> {
+    this.#checkOpen();
+    return adopt(this.#context, child, options);
+  }
+
+  async poll(id: string): Promise<results.PollResult | results.NotFound> {
+    const tracked = find(this.#context, id);
     return tracked === null ? notFound(id) : poll(this.#context, tracked);
   }
 
-  async log(id: string, options: LogOptions = {}): Promise<LogResult | NotFound> {
-    const tracked = this.#find(id);
+  async log(id: string, options: LogOptions = {}): Promise<results.LogResult | results.NotFound> {
+    const tracked = find(this.#context, id);
     return tracked === null ? notFound(id) : readLog(this.#context, tracked, options);
   }
 
-  async wait(id: string, options: WaitOptions = {}): Promise<WaitResult> {
-    const tracked = this.#find(id);
+  async wait(id: string, options: WaitOptions = {}): Promise<results.WaitResult> {
+    const tracked = find(this.#context, id);
     return tracked === null
       ? notFound(id)
       : quietly(this.#context, { ids: [tracked.record.id] }, () => wait(this.#context, tracked, options));
   }
 
-  async waitMany(ids: readonly string[], options: WaitManyOptions = {}): Promise<WaitManyResult> {
-    const party = partyOf(ids, (id) => this.#find(id));
-    const act = (): Promise<WaitManyResult> => waitMany(this.#context, party, options);
+  async waitMany(ids: readonly string[], options: WaitManyOptions = {}): Promise<results.WaitManyResult> {
+    const party = partyOf(ids, (id) => find(this.#context, id));
+    const act = (): Promise<results.WaitManyResult> => waitMany(this.#context, party, options);
     // With `all`, the first to end may wait for hours in the answer; its event is not kept back for that long.
     return options.all ? act() : quietly(this.#context, { ids: party.targets.map(({ record }) => record.id) }, act);
   }
 
-  async kill(id: string, options: KillOptions = {}): Promise<KillResult> {
-    const tracked = this.#find(id);
+  async kill(id: string, options: KillOptions = {}): Promise<results.KillResult> {
+    const tracked = find(this.#context, id);
     return tracked === null ? notFound(id) : kill(this.#context, tracked, options);
   }
 
-  async list(filter: ListFilter = {}): Promise<readonly ListEntry[]> {
+  async list(filter: ListFilter = {}): Promise<readonly results.ListEntry[]> {
     return list(this.#context, filter);
   }
 
-  async get(id: string): Promise<ProcessView | null> {
-    const tracked = this.#find(id);
+  async get(id: string): Promise<results.ProcessView | null> {
+    const tracked = find(this.#context, id);
     return tracked === null ? null : show(this.#context, tracked);
   }
 
-  async *follow(id: string, options: FollowOptions = {}): AsyncGenerator<FollowChunk> {
-    const tracked = this.#find(id);
+  async *follow(id: string, options: FollowOptions = {}): AsyncGenerator<results.FollowChunk> {
+    const tracked = find(this.#context, id);
     if (tracked === null) throw new BellhopError("not_found", notFound(id).error);
     yield* follow(this.#context, tracked, options);
   }
 
-  async write(id: string, data: string | Uint8Array): Promise<WriteResult> {
-    const tracked = this.#find(id);
+  async write(id: string, data: string | Uint8Array): Promise<results.WriteResult> {
+    const tracked = find(this.#context, id);
     return tracked === null
       ? notFound(id)
       : write(this.#context, tracked, typeof data === "string" ? Buffer.from(data) : data);
   }
 
-  async submit(id: string, data: string): Promise<WriteResult> {
+  async submit(id: string, data: string): Promise<results.WriteResult> {
     return this.write(id, `${data}\n`);
   }
 
-  async closeStdin(id: string): Promise<WriteResult> {
-    const tracked = this.#find(id);
+  async closeStdin(id: string): Promise<results.WriteResult> {
+    const tracked = find(this.#context, id);
     return tracked === null ? notFound(id) : closeStdin(this.#context, tracked);
   }
 
-  async restart(id: string): Promise<StartedProcess | NotFound> {
+  async restart(id: string): Promise<results.StartedProcess | results.NotFound> {
     this.#checkOpen();
-    const tracked = this.#find(id);
+    const tracked = find(this.#context, id);
     return tracked === null ? notFound(id) : restart(this.#context, tracked);
   }
 
-  async remove(id: string): Promise<RemoveResult> {
-    const tracked = this.#find(id);
+  async remove(id: string): Promise<results.RemoveResult> {
+    const tracked = find(this.#context, id);
     return tracked === null ? notFound(id) : remove(this.#context, tracked);
   }
 
@@ -204,19 +207,19 @@ export class Registry implements Bellhop {
   }
 
   async isWaiting(id: string): Promise<boolean> {
-    const tracked = this.#findOne(id);
+    const tracked = findOne(this.#context, id);
     return tracked !== null && isWaiting(this.#context, tracked);
   }
 
   async isCompletionConsumed(id: string): Promise<boolean> {
-    return this.#findOne(id)?.record.consumed ?? false;
+    return findOne(this.#context, id)?.record.consumed ?? false;
   }
 
-  async waitForPendingCompletions(options: PendingOptions = {}): Promise<PendingCompletions> {
+  async waitForPendingCompletions(options: PendingOptions = {}): Promise<results.PendingCompletions> {
     return waitForPendingCompletions(this.#context, options);
   }
 
-  async unreadCompletionsOwnedBy(ownerTaskId: string): Promise<readonly UnreadProcess[]> {
+  async unreadCompletionsOwnedBy(ownerTaskId: string): Promise<readonly results.UnreadProcess[]> {
     return unreadCompletionsOwnedBy(this.#context, ownerTaskId);
   }
 
@@ -224,7 +227,44 @@ export class Registry implements Bellhop {
     return hasActiveForSession(this.#context, sessionKey, maxAgeSeconds);
   }
 
-  async takeWatchers(): Promise<readonly WatcherRequest[]> {
+  async killAll(options: KillAllOptions = {}): Promise<number> {
+    return killAll(this.#context, options);
+  }
+
+  async snapshotRunningIds(taskId: string): Promise<readonly string[]> {
+    return snapshotRunningIds(this.#context, taskId);
+  }
+
+  async killStartedSince(
+    taskId: string,
+    baseline: readonly string[],
+    { source }: { readonly source: string },
+  ): Promise<number> {
+    return killStartedSince(this.#context, taskId, { baseline, source });
+  }
+
+  async transferOwnership(id: string, options: TransferOptions): Promise<boolean> {
+    const tracked = find(this.#context, id);
+    return tracked !== null && transferOwnership(this.#context, tracked, options);
+  }
+
+  async runningOwnedBy(ownerTaskId: string): Promise<readonly results.ListEntry[]> {
+    return runningOwnedBy(this.#context, ownerTaskId);
+  }
+
+  async hasActiveProcesses(ownerTaskId: string): Promise<boolean> {
+    return hasActiveProcesses(this.#context, ownerTaskId);
+  }
+
+  async hasAnyActive(): Promise<boolean> {
+    return running(this.#context).length > 0;
+  }
+
+  async countRunning(): Promise<number> {
+    return running(this.#context).length;
+  }
+
+  async takeWatchers(): Promise<readonly results.WatcherRequest[]> {
     return takeWatchers(this.#context);
   }
 
@@ -253,37 +293,4 @@ export class Registry implements Bellhop {
     if (this.#closing.signal.aborted)
       throw new BellhopError("invalid_argument", `The registry of ${this.home} is closed. Open it again.`);
   }
-
-  /** Null also when the id is ambiguous: a question is answered with no then (original). */
-  #findOne(id: string): Tracked | null {
-    try {
-      return this.#find(id);
-    } catch {
-      return null;
-    }
-  }
-
-  /** Null when nothing matches; throws `ambiguous_id` when more than one process does. */
-  #find(id: unknown): Tracked | null {
-    if (typeof id !== "string") return null;
-    const exact = this.#context.tracked.get(id);
-    if (exact !== undefined) return exact;
-    const candidates = [...this.#context.tracked.values()].toReversed().map(({ record }) => ({
-      id: record.id,
-      name: record.name,
-      running: record.state.phase !== "ended",
-    }));
-    const found = resolveId(id, candidates);
-    if (found.kind === "ambiguous") {
-      throw new BellhopError(
-        "ambiguous_id",
-        `"${id}" is the beginning of ${found.ids.length} ids: ${found.ids.slice(0, 10).join(", ")}. Give more of it.`,
-      );
-    }
-    return found.kind === "found" ? (this.#context.tracked.get(found.id) ?? null) : null;
-  }
-}
-
-function notFound(id: string): NotFound {
-  return { status: "not_found", error: `No process with ID ${id}` };
 }

@@ -1,16 +1,23 @@
 import { BellhopError } from "../core/errors.ts";
 import { initialProgress } from "../core/notify/progress.ts";
 import type { RemoveResult, StartedProcess } from "../core/results.ts";
+import { forget } from "./confine.ts";
 import type { Context, Tracked } from "./context.ts";
 import { kill } from "./kill.ts";
+import { refreshLeftovers } from "./leftovers.ts";
 import { hasEnded } from "./observe.ts";
 import { startSpec } from "./start.ts";
-import { livingLeftovers } from "./tell.ts";
 
 /** The same command, directory and environment again, with a new id. A running one is ended first. */
 export async function restart(context: Context, tracked: Tracked): Promise<StartedProcess> {
   const { store, newId, clock } = context.ports;
   const { id } = tracked.record;
+  if (tracked.record.adopted) {
+    throw new BellhopError(
+      "start_failed",
+      `${id} cannot be started again: it was adopted while it ran, so nobody told how it is started. Start its command with \`bellhop run\`.`,
+    );
+  }
   const spec = store.spec(id);
   if (spec === null) {
     throw new BellhopError(
@@ -32,6 +39,8 @@ export async function restart(context: Context, tracked: Tracked): Promise<Start
       state: { phase: "starting" },
       shim: null,
       job: null,
+      confinement: null,
+      handoffNote: "",
       pollObserved: false,
       consumed: false,
       // What a watch that gave up has asked for was not asked for by anybody else.
@@ -47,7 +56,8 @@ export function remove(context: Context, tracked: Tracked): RemoveResult {
   if (!hasEnded(tracked)) {
     return { status: "error", sessionId: id, error: `${id} is still running. End it first (\`bellhop kill ${id}\`).` };
   }
-  const leftovers = livingLeftovers(context, tracked);
+  refreshLeftovers(context, [tracked]);
+  const leftovers = tracked.leftovers.map(({ pid }) => pid);
   if (leftovers.length > 0) {
     return {
       status: "error",
@@ -57,7 +67,6 @@ export function remove(context: Context, tracked: Tracked): RemoveResult {
   }
   const { store } = context.ports;
   for (const { eventId, event } of store.queued()) if (event.sessionId === id) store.dequeue(eventId);
-  context.tracked.delete(id);
-  store.remove(id);
+  forget(context, tracked.record);
   return { status: "removed", sessionId: id };
 }

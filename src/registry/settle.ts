@@ -1,6 +1,9 @@
 import { DRAIN_DEADLINE_MS, DRAIN_LOOK_MS, DRAIN_QUIET_MS } from "../core/limits.ts";
+import type { Receipt } from "../ports/launcher.ts";
 import type { Context, Tracked } from "./context.ts";
+import { measure } from "./confine.ts";
 import { checkCopier } from "./copier.ts";
+import { findLeftovers } from "./leftovers.ts";
 import { hasEnded, observe } from "./observe.ts";
 
 /** Listens for the receipt of a running process; it may be there already. */
@@ -27,18 +30,23 @@ export function settle(context: Context, tracked: Tracked): Promise<void> {
 async function collect(context: Context, tracked: Tracked): Promise<void> {
   const { id } = tracked.record;
   const receipt = context.ports.launcher.receipt(context.ports.store.directory(id));
-  if (hasEnded(tracked) || (receipt.kind !== "ended" && receipt.kind !== "failed")) return;
+  if (hasEnded(tracked) || !isEnding(receipt)) return;
+  const measured = measure(context, tracked, receipt.kind === "ended" ? receipt.cpuSeconds : undefined);
   await drained(context, tracked);
   if (!tracked.log.extent().drained) checkCopier(context, tracked);
   await tracked.stopping; // A kill that is still at work knows what survives it.
-  tracked.leftovers = tracked.log.extent().drained ? [] : treeOf(context, tracked);
-  observe(
-    context,
-    tracked,
-    receipt.kind === "ended"
-      ? { type: "endingSeen", ending: receipt.ending, atMs: receipt.atMs }
-      : { type: "startFailed", message: receipt.message, atMs: receipt.atMs },
-  );
+  await findLeftovers(context, tracked);
+  const { atMs } = receipt;
+  if (receipt.kind === "ended")
+    observe(context, tracked, { type: "endingSeen", ending: receipt.ending, atMs, ...measured });
+  else if (receipt.kind === "untold")
+    observe(context, tracked, { type: "contactLost", why: "adopter_gone", atMs, ...measured });
+  else observe(context, tracked, { type: "startFailed", message: receipt.message, atMs });
+}
+
+/** Whether the shim has done its work. */
+export function isEnding(receipt: Receipt): receipt is Extract<Receipt, { readonly atMs: number }> {
+  return "atMs" in receipt;
 }
 
 /**
@@ -58,10 +66,4 @@ async function drained(context: Context, { log }: Tracked): Promise<void> {
     if (extent.drained || nowMs >= deadlineMs || nowMs - quietSinceMs >= DRAIN_QUIET_MS) return;
     await clock.sleep(pauseMs);
   }
-}
-
-/** The living processes of its tree, without the shim. `known`: what earlier looks found. */
-export function treeOf(context: Context, { record }: Tracked, known: Tracked["leftovers"] = []): Tracked["leftovers"] {
-  const { job: root, id: mark, shim } = record;
-  return context.ports.table.tree({ root, mark, shimPid: shim?.pid ?? -1, known });
 }

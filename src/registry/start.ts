@@ -9,10 +9,13 @@ import { initialProgress } from "../core/notify/progress.ts";
 import { NO_ROUTE } from "../core/notify/route.ts";
 import type { ProcessRecord, ProcessSpec } from "../core/record.ts";
 import type { StartedProcess } from "../core/results.ts";
+import { isWslLauncher, WSL_NOTE } from "../core/wsl.ts";
 import type { Launched } from "../ports/launcher.ts";
 import type { Context, Tracked } from "./context.ts";
 import { attend } from "./attend.ts";
 import { alreadyRunning, duplicateNote } from "./duplicates.ts";
+import { type Confined, launchConfined } from "./confine.ts";
+import { limitFields } from "./limit-options.ts";
 import { hasEnded, observe } from "./observe.ts";
 import { checkStartOptions } from "./options.ts";
 import { listen } from "./settle.ts";
@@ -33,6 +36,8 @@ export async function start(context: Context, options: StartOptions): Promise<St
   const wanted = absolute(options.cwd, caller.cwd);
   const notes = [
     ...(spec.cwd === wanted ? [] : [`The directory ${wanted} cannot be entered; the command runs in ${spec.cwd}.`]),
+    ...(started.note === undefined ? [] : [started.note]),
+    ...(isWslLauncher(spec.command) ? [WSL_NOTE] : []),
     ...(same.length > 0 ? [await duplicateNote(context, same)] : []),
   ];
   return {
@@ -44,7 +49,7 @@ export async function start(context: Context, options: StartOptions): Promise<St
 }
 
 /** Both would tell the same ending (original). */
-function ignoredFields({
+export function ignoredFields({
   notifyOnComplete,
   watchPatterns = [],
 }: StartOptions): Pick<StartedProcess, "watchPatternsIgnored"> {
@@ -72,16 +77,17 @@ interface Beginning {
 export async function startSpec(context: Context, beginning: Beginning): Promise<StartedProcess> {
   const { record, spec } = beginning;
   const tracked = create(context, record, spec);
-  began(context, tracked, await launch(context, beginning));
-  return describe(tracked, spec);
+  const { launched, notes } = await launch(context, tracked, beginning);
+  began(context, tracked, launched);
+  return { ...describe(tracked, spec), ...(notes.length > 0 ? { note: notes.join(" ") } : {}) };
 }
 
 /** All or nothing. */
-async function launch(context: Context, { record, spec, prepare }: Beginning): Promise<Launched> {
-  const { launcher, store } = context.ports;
+async function launch(context: Context, tracked: Tracked, { record, spec, prepare }: Beginning): Promise<Confined> {
+  const { store } = context.ports;
   try {
     prepare?.();
-    return await launcher.launch(record.id, store.directory(record.id), spec);
+    return await launchConfined(context, tracked, spec);
   } catch (error) {
     context.tracked.delete(record.id);
     store.remove(record.id);
@@ -97,13 +103,15 @@ async function launch(context: Context, { record, spec, prepare }: Beginning): P
 
 /** Also what recovery calls for a start that was interrupted after the shim had claimed it. */
 export function began(context: Context, tracked: Tracked, { shim, job }: Launched): void {
-  tracked.record = { ...tracked.record, shim, job };
+  const { confinement } = tracked.record;
+  const located = confinement && context.ports.isolation.locate(confinement, shim.pid);
+  tracked.record = { ...tracked.record, shim, job, confinement: located };
   observe(context, tracked, { type: "started" });
   if (!hasEnded(tracked)) listen(context, tracked);
   attend(context, tracked);
 }
 
-function create(context: Context, record: ProcessRecord, spec: ProcessSpec): Tracked {
+export function create(context: Context, record: ProcessRecord, spec: ProcessSpec): Tracked {
   const { store, openLog } = context.ports;
   try {
     store.create(record, spec);
@@ -129,11 +137,15 @@ export function track(record: ProcessRecord, log: Tracked["log"]): Tracked {
     copierPid: null,
     attending: new AbortController(),
     lastWords: [],
+    peakMemoryBytes: 0,
+    quiet: null,
+    owesReceipt: false,
+    family: [],
     leftovers: [],
   };
 }
 
-function checkRoom(context: Context, name: string): void {
+export function checkRoom(context: Context, name: string): void {
   const running = [...context.tracked.values()].filter((one) => !hasEnded(one));
   const same = name === "" ? undefined : running.find((one) => one.record.name === name);
   if (same !== undefined) {
@@ -150,7 +162,7 @@ function checkRoom(context: Context, name: string): void {
   }
 }
 
-function specOf(context: Context, options: StartOptions, caller: CallerContext): ProcessSpec {
+export function specOf(context: Context, options: StartOptions, caller: CallerContext): ProcessSpec {
   return {
     command: options.command,
     cwd: context.ports.usableDirectory(absolute(options.cwd, caller.cwd)),
@@ -167,7 +179,7 @@ function specOf(context: Context, options: StartOptions, caller: CallerContext):
   };
 }
 
-function recordOf(context: Context, options: StartOptions, spec: ProcessSpec): ProcessRecord {
+export function recordOf(context: Context, options: StartOptions, spec: ProcessSpec): ProcessRecord {
   const { taskId = "", sessionKey = "", parentSessionId = "" } = options;
   return {
     version: 1,
@@ -182,14 +194,16 @@ function recordOf(context: Context, options: StartOptions, spec: ProcessSpec): P
     shim: null,
     job: null,
     taskId,
-    ownerTaskId: options.ownerTaskId ?? taskId,
+    ownerTaskId: options.ownerTaskId || taskId,
     sessionKey,
     parentSessionId,
     notifyOnComplete: options.notifyOnComplete ?? false,
     completionOutputChars: options.completionOutputChars ?? 0,
     persistOnRelease: options.persistOnRelease ?? false,
     logMaxBytes: spec.logMaxBytes,
+    ...limitFields(options),
     ...noticeFields(context, options, spec),
+    handoffNote: "",
     pollObserved: false,
     consumed: false,
   };
@@ -223,7 +237,7 @@ type NoticeFields = Pick<
   | "notices"
 >;
 
-function describe({ record }: Tracked, spec: ProcessSpec): StartedProcess {
+export function describe({ record }: Tracked, spec: ProcessSpec): StartedProcess {
   const { watchPatterns } = record;
   return {
     id: record.id,

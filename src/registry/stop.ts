@@ -1,17 +1,22 @@
 import type { KillOptions } from "../core/contract.ts";
 import { KILL_BEGINS, type KillProgress, type KillStep, nextStep, type Victim, type Wait } from "../core/kill/plan.ts";
+import type { KilledBy } from "../core/killed-by.ts";
 import { KILL_LOOK_MS, KILL_SETTLE_MS } from "../core/limits.ts";
 import { signalNumber } from "../core/signals.ts";
 import type { ProcessEntry } from "../ports/process-table.ts";
+import { stopConfinement } from "./confine.ts";
 import type { Context, StopOutcome, Tracked } from "./context.ts";
+import { livingLeftovers } from "./leftovers.ts";
 import { hasEnded, observe } from "./observe.ts";
-import { treeOf } from "./settle.ts";
+import { treeOf } from "./tree.ts";
+import { sampleMemory } from "./use.ts";
 
 export interface StopRequest {
   readonly source: string;
   readonly signal: NodeJS.Signals;
   /** Milliseconds until SIGKILL; 0 = never SIGKILL. */
   readonly graceMs: number;
+  readonly by?: KilledBy;
 }
 
 type Target = ProcessEntry & Victim;
@@ -23,9 +28,9 @@ type Target = ProcessEntry & Victim;
  */
 export function stop(context: Context, tracked: Tracked, request: StopRequest): Promise<StopOutcome> {
   if (tracked.stopping !== null) return tracked.stopping;
-  if (!hasEnded(tracked))
-    observe(context, tracked, { type: "stopRequested", source: request.source, signal: request.signal });
-  const work: Work = { context, tracked, request, seen: new Map(), wanedAtMs: null, fewest: Infinity, pauseMs: 1 };
+  if (!hasEnded(tracked)) observe(context, tracked, { type: "stopRequested", ...request });
+  const seen = new Map<number, ProcessEntry>(livingLeftovers(context, tracked).map((entry) => [entry.pid, entry]));
+  const work: Work = { context, tracked, request, seen, wanedAtMs: null, fewest: Infinity, pauseMs: 1 };
   tracked.stopping = endTree(work).finally(() => {
     tracked.stopping = null;
   });
@@ -66,10 +71,18 @@ async function endTree(work: Work): Promise<StopOutcome> {
   }
 }
 
-function outcome({ context, tracked, seen }: Work, left: readonly Target[]): StopOutcome {
-  const survivors = left.map((target) => target.pid);
+async function outcome(work: Work, left: readonly Target[]): Promise<StopOutcome> {
+  const { context, tracked, seen } = work;
+  const survivors = (await forced(work, left)).map(({ pid }) => pid);
   if (survivors.length > 0) observe(context, tracked, { type: "stopFailed" });
   return { killedPids: [...seen.keys()].filter((pid) => !survivors.includes(pid)), survivors };
+}
+
+/** What is left when the manager or the kernel has ended the whole confinement, where there is one, for those who would not end. */
+async function forced({ context, tracked, request }: Work, left: readonly Target[]): Promise<readonly ProcessEntry[]> {
+  const isForced = request.graceMs > 0 || request.signal === "SIGKILL";
+  if (left.length === 0 || !isForced || !(await stopConfinement(context, tracked))) return left;
+  return treeOf(context, tracked, left);
 }
 
 async function carryOut(work: Work, step: Exclude<KillStep<Target>, { kind: "done" }>): Promise<void> {
@@ -106,6 +119,7 @@ function look({ context, tracked, request, seen }: Work, { phase }: KillProgress
   const isAsking = phase === "begin" || phase === "parentAsked";
   const tree = treeOf(context, tracked, [...seen.values()]);
   for (const entry of tree) seen.set(entry.pid, entry);
+  if (phase === "begin") sampleMemory(context, tracked, tree);
   return tree.map((entry) => ({
     ...entry,
     isRoot: entry.pid === tracked.record.job?.pid,

@@ -2,9 +2,12 @@ import { PRUNE_INTERVAL_MS, SWEEP_INTERVAL_MS } from "../core/limits.ts";
 import { toPrune } from "../core/retention.ts";
 import type { LostReason } from "../core/state.ts";
 import type { Context, Tracked } from "./context.ts";
+import { forget, measure } from "./confine.ts";
 import { checkCopier } from "./copier.ts";
+import { findLeftoversNow, refreshLeftovers } from "./leftovers.ts";
 import { hasEnded, observe } from "./observe.ts";
-import { settle } from "./settle.ts";
+import { rememberTree } from "./tree.ts";
+import { isEnding, settle } from "./settle.ts";
 
 /** Looks after what no receipt rings for, until the registry lets go. Does nothing while nothing runs. */
 export function beginSweeping(context: Context): void {
@@ -23,6 +26,7 @@ function sweep(context: Context): void {
   context.ports.store.flush();
   for (const tracked of context.tracked.values()) {
     if (hasEnded(tracked)) continue;
+    rememberTree(context, tracked);
     const { shim } = tracked.record;
     if (shim !== null && context.ports.table.exists(shim.pid)) checkCopier(context, tracked);
     else checkAlive(context, tracked);
@@ -39,13 +43,16 @@ export function checkAlive(context: Context, tracked: Tracked): void {
   if (record.state.phase === "ended" || record.state.phase === "starting") return;
   if (record.shim !== null && table.fate(record.shim, record.id) === "same") return;
   const receipt = launcher.receipt(store.directory(record.id));
-  if (receipt.kind === "ended" || receipt.kind === "failed") return void settle(context, tracked);
+  if (isEnding(receipt)) return void settle(context, tracked);
+  if (tracked.owesReceipt) return;
   const fate = record.job === null ? "gone" : table.fate(record.job, record.id);
   if (fate === "same") return;
+  findLeftoversNow(context, tracked);
   observe(context, tracked, {
     type: "contactLost",
     why: lostReason(context, tracked, fate),
     atMs: context.ports.clock.wall(),
+    ...measure(context, tracked),
   });
 }
 
@@ -59,6 +66,7 @@ function lostReason(context: Context, { record }: Tracked, fate: "reused" | "gon
 /** Forgets what ended long ago; never one whose event still waits, and never one that left processes behind. */
 export function prune(context: Context): void {
   const { clock, store } = context.ports;
+  refreshLeftovers(context, context.tracked.values());
   const queued = new Set(store.queued().map(({ event }) => event.sessionId));
   const ended = [...context.tracked.values()].flatMap(({ record, leftovers }) =>
     record.state.phase === "ended"
@@ -67,7 +75,7 @@ export function prune(context: Context): void {
   );
   const { endedKeptMs: keptMs, endedKeptMax: keptMax } = context.settings;
   for (const id of toPrune(ended, clock.wall(), { keptMs, keptMax })) {
-    context.tracked.delete(id);
-    store.remove(id);
+    const gone = context.tracked.get(id);
+    if (gone !== undefined) forget(context, gone.record);
   }
 }

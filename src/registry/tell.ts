@@ -1,3 +1,4 @@
+import { type KilledBy, killedBySource } from "../core/killed-by.ts";
 import { READ_MAX_BYTES, TAIL_BYTES_PER_CHAR, TAIL_MAX_BYTES } from "../core/limits.ts";
 import { lastChars } from "../core/output/last-chars.ts";
 import { tailText } from "../core/output/present.ts";
@@ -40,10 +41,22 @@ export function exitFieldsOrNone(record: ProcessRecord): Partial<ExitFields> {
 export function exitFields(record: ProcessRecord): ExitFields {
   const { state } = record;
   if (state.phase !== "ended") throw new TypeError(`${record.id} has not ended`);
-  return { ...outcomeFields(state.outcome), exitedAt: new Date(state.endedAtMs).toISOString() };
+  const killedBy = killedByOf(state.outcome);
+  return {
+    ...outcomeFields(state.outcome),
+    exitedAt: new Date(state.endedAtMs).toISOString(),
+    ...(killedBy === undefined ? {} : { killedBy }),
+    ...state.usage,
+  };
 }
 
-function outcomeFields(outcome: Outcome): Omit<ExitFields, "exitedAt"> {
+/** A record of an older version does not say who has asked; then it was the owner, or somebody unknown. */
+function killedByOf(outcome: Outcome): KilledBy | undefined {
+  if (outcome.kind === "exited" || outcome.kind === "signaled") return outcome.by;
+  return outcome.kind === "killed" ? (outcome.by ?? killedBySource(outcome.source, true)) : undefined;
+}
+
+function outcomeFields(outcome: Outcome): Omit<ExitFields, "exitedAt" | "killedBy"> {
   switch (outcome.kind) {
     case "exited":
       return { exitCode: outcome.code, completionReason: "exited", terminationSource: "" };
@@ -51,7 +64,7 @@ function outcomeFields(outcome: Outcome): Omit<ExitFields, "exitedAt"> {
       return { ...endingFields(outcome), completionReason: "exited", terminationSource: "" };
     case "killed":
       return {
-        ...endingFields(outcome.ending ?? { signal: outcome.signal }),
+        ...(outcome.ending === null ? { exitCode: null } : endingFields(outcome.ending)),
         completionReason: "killed",
         terminationSource: outcome.source,
       };
@@ -95,22 +108,6 @@ export function* readAll(
     yield slice;
     at = slice.from + slice.bytes.length;
   }
-}
-
-/** Those leftovers that still live. */
-export function livingLeftovers(context: Context, tracked: Tracked): readonly number[] {
-  if (tracked.leftovers.length > 0) {
-    tracked.leftovers = tracked.leftovers.filter(
-      (entry) => context.ports.table.identify(entry.pid)?.startTicks === entry.startTicks,
-    );
-  }
-  return tracked.leftovers.map((entry) => entry.pid);
-}
-
-/** The same as a field; absent when there are none. */
-export function leftoverFields(context: Context, tracked: Tracked): { readonly leftoverPids?: readonly number[] } {
-  const leftoverPids = livingLeftovers(context, tracked);
-  return leftoverPids.length > 0 ? { leftoverPids } : {};
 }
 
 export function statusOf(record: ProcessRecord): "running" | "exited" {

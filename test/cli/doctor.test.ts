@@ -40,6 +40,10 @@ describe("doctor", () => {
       "named pipes",
       "socket path",
       "free disk",
+      "user manager",
+      "service",
+      "logout",
+      "limits",
       "daemon",
     ]);
     expect(checks.get("home")?.detail).toContain("not there yet");

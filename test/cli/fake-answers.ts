@@ -26,6 +26,7 @@ const LISTED: readonly string[] = [
   "status",
   "output_preview",
   "leftover_pids",
+  "persist_on_release",
   "ready",
   "ports",
   ...ENDED_FIELDS,

@@ -85,6 +85,20 @@ describe("kill", () => {
   });
 
   test.each([
+    [["--all"], [A, B, C], "bellhop kill"],
+    [["--all", "--source", "operator"], [A, B, C], "operator"],
+    [["--all", "--source", "agent_close"], [A, C], "agent_close"],
+    [["--owner", "t1", "--source", "kill_all"], [C], "kill_all"],
+    [[B, "--source", "kill_all"], [B], "kill_all"],
+  ])("[OWNER-13] %j ends %j, also what was left running", async (options, ids, source) => {
+    const harness = three();
+    Object.assign(harness.remote.find(B).view, { persist_on_release: true });
+    harness.remote.end(C, { leftover_pids: [31] });
+    expect((await harness.run("kill", ...options)).code).toBe(0);
+    expect(kills(harness)).toMatchObject(ids.map((session_id) => ({ session_id, source })));
+  });
+
+  test.each([
     ["of nobody", [A], true],
     ["of somebody", [B], false],
     ["of the owner who is named", ["--owner", "t1", "--session", "s1"], true],

@@ -162,6 +162,6 @@ describe("help", () => {
   test("later features are not there yet", () => {
     const run = buildProgram("0.1.0", SILENT).commands.find((command) => command.name() === "run");
     const flags = run?.options.map((option) => option.long);
-    expect(flags).not.toEqual(expect.arrayContaining([expect.stringMatching(/^--(pty|memory|timeout|backend)/)]));
+    expect(flags).not.toEqual(expect.arrayContaining([expect.stringMatching(/^--(pty|backend)/)]));
   });
 });

@@ -4,8 +4,13 @@ import { expect, test } from "vitest";
 
 import { signalName, signalNumber } from "../../src/core/signals.ts";
 
-test("[END-1] signals have the numbers that this system gives them", () => {
-  const { SIGIOT: _, SIGPOLL: __, ...named } = constants.signals as Record<string, number>;
+test("[END-1, STOP-3] signals have the numbers that this system gives them", () => {
+  const named = constants.signals as Record<string, number>;
   expect(Object.fromEntries(Object.keys(named).map((name) => [name, signalNumber(name)]))).toEqual(named);
-  expect([signalNumber("SIGNOTHING"), signalName(9), signalName(64)]).toEqual([0, "SIGKILL", undefined]);
+  expect([signalNumber("SIGNOTHING"), signalName(9), signalName(6), signalName(64)]).toEqual([
+    0,
+    "SIGKILL",
+    "SIGABRT",
+    undefined,
+  ]);
 });

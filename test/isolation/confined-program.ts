@@ -9,6 +9,7 @@ import { sparePipes } from "../../src/adapters/launch/spare-pipes.ts";
 import { linuxProcessTable } from "../../src/adapters/process-table/linux.ts";
 import type { ResourceLimits } from "../../src/core/isolation/limits.ts";
 import type { Confinement } from "../../src/ports/isolation.ts";
+import { plainSpec } from "./plain-spec.ts";
 
 /**
  * A program that starts confined commands, for a machine that has only Node:
@@ -34,7 +35,7 @@ async function start(id: string, limits: ResourceLimits, command: string): Promi
     pipesRoot: null,
   });
   const env = { PATH: process.env["PATH"] ?? "", HOME: home, SHELL: "/bin/bash" };
-  const spec = { command, cwd: home, env, shell: "plain", stdin: "null", umask: 0o22, logMaxBytes: 1 << 20 } as const;
+  const spec = plainSpec({ command, cwd: home, env });
   const { shim, job } = await launcher.launch(id, directory, { ...spec, wrap });
   const located = isolation.locate(confinement, shim.pid);
   const outcome = isolation.outcome(located);

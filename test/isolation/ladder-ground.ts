@@ -9,6 +9,7 @@ import { sparePipes } from "../../src/adapters/launch/spare-pipes.ts";
 import { linuxProcessTable } from "../../src/adapters/process-table/linux.ts";
 import type { Isolation, Prepared } from "../../src/ports/isolation.ts";
 import type { Launched } from "../../src/ports/launcher.ts";
+import { plainSpec } from "./plain-spec.ts";
 import { temporaryDirectory } from "../support/temp.ts";
 import { scopesGround } from "./scopes-ground.ts";
 
@@ -48,6 +49,6 @@ export async function startConfined(id: string, command: string, wrap: Prepared)
     SHELL: "/bin/sh",
     BELLHOP_TEST_RUN: process.env["BELLHOP_TEST_RUN"] ?? "",
   };
-  const spec = { command, cwd: root, env, shell: "plain", stdin: "null", umask: 0o22, logMaxBytes: 1 << 20 } as const;
+  const spec = plainSpec({ command, cwd: root, env });
   return { directory, ...(await launcher.launch(id, directory, { ...spec, wrap })) };
 }

@@ -33,7 +33,7 @@ async function runAsNobody(shell: readonly string[], limits: ResourceLimits, com
   const uid = isRoot ? NOBODY : (process.getuid?.() ?? 0);
   const { wrapJob } = await testLadder({ uid }).prepare("ID", limits);
   const become = isRoot ? ["setpriv", `--reuid=${uid}`, `--regid=${uid}`, "--clear-groups"] : ["env"];
-  const [program = "", ...words] = [...become, ...shell, ...wrapJob.slice(1), "sh", "-c", command];
+  const [program, ...words] = [...become, ...shell, ...wrapJob.slice(1), "sh", "-c", command];
   const { stdout, stderr } = spawnSync(program, words, { cwd: "/", encoding: "utf8", timeout: 20_000 });
   return stdout + stderr;
 }
@@ -73,7 +73,7 @@ test.each(SHELLS)("a limit that is tighter already stays (%s %s)", async (...she
 test.each(SHELLS)("[ISO-21] without its cgroup the command is not started (%s %s)", async (...shell) => {
   const words = shell.filter((word) => word !== undefined);
   const script = (await testLadder().prepare("ID", { memoryMaxMb: 64 })).wrapJob.slice(0, 4);
-  const [program = "", ...rest] = [...words, ...script.slice(1), "/nowhere/cgroup.procs", "", "", "echo", "ran"];
+  const [program, ...rest] = [...words, ...script.slice(1), "/nowhere/cgroup.procs", "", "", "echo", "ran"];
   const { status, stdout, stderr } = spawnSync(program, rest, { encoding: "utf8" });
   expect([status, stdout, stderr]).toEqual([
     125,

@@ -61,7 +61,7 @@ test("[ISO-14] required and not to be had: refused, as the host's fault", async 
   const { safe, warnings } = ground({ code: 1 });
   const error: unknown = await safe
     .childArgv(COMMAND, { ...OPTIONS, requireRestartSafeScope: true })
-    .catch((it) => it as unknown);
+    .catch((it: unknown) => it);
   expect(error).toBeInstanceOf(RestartSafeScopeUnavailable);
   expect([isBellhopError(error), String(error), warnings]).toEqual([
     true,

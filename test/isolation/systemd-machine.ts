@@ -30,26 +30,26 @@ export interface SystemdMachine {
   /** The home of the user, inside. */
   readonly home: string;
   /** What the start of `id` said. */
-  answer<T>(id: string): T;
+  answer(id: string): unknown;
   read(path: string): string | null;
   down(): void;
 }
 
-/** Leaves nothing when it fails. `directory` is removed by the caller after `down`. */
-export async function bootSystemd(directory: string): Promise<SystemdMachine> {
+/** Leaves nothing when it fails. `directory` is removed by the caller after `down`. `more`: `FROM:TO`, seen inside, too. */
+export async function bootSystemd(directory: string, more: readonly string[] = []): Promise<SystemdMachine> {
   const code = join(directory, "code");
   const machine = join(directory, "machine");
   await bundle(code);
   try {
-    return await boot(code, machine);
+    return await boot(machine, [`${process.execPath}:${NODE}`, `${code}:${PROGRAM}`, ...more]);
   } catch (error) {
     script("down", machine);
     throw error;
   }
 }
 
-async function boot(code: string, machine: string): Promise<SystemdMachine> {
-  script("up", machine, `${process.execPath}:${NODE}`, `${code}:${PROGRAM}`);
+async function boot(machine: string, mounts: readonly string[]): Promise<SystemdMachine> {
+  script("up", machine, ...mounts);
   const leader = script("leader", machine).trim();
   const run = (...words: readonly string[]): string => output("nsenter", "-t", leader, "-a", "--", ...words);
   const asUser = (...words: readonly string[]): string =>
@@ -71,7 +71,7 @@ async function boot(code: string, machine: string): Promise<SystemdMachine> {
     home,
     read,
     program: (verb, ...rest) => asUser(...words, verb ?? "", home, ...rest),
-    answer: <T>(id: string) => JSON.parse(read(`${home}/${id}/answer.json`) ?? "null") as T,
+    answer: (id) => JSON.parse(read(`${home}/${id}/answer.json`) ?? "null") as unknown,
     down: () => void script("down", machine),
   };
 }

@@ -38,6 +38,7 @@ describe.runIf(canRun("The tests with a real systemd", why))("in a real systemd"
     };
   });
 
+  const answerOf = (id: string): Answer => machine.answer(id) as Answer;
   const cgroupOf = (pid: number | null): string | undefined =>
     /^0::(.*)$/m.exec(machine.read(`/proc/${pid}/cgroup`) ?? "")?.[1];
   const names = (id: string): readonly string[] => machine.run("ls", `${machine.home}/${id}`).trim().split("\n");
@@ -46,7 +47,7 @@ describe.runIf(canRun("The tests with a real systemd", why))("in a real systemd"
   test("[ISO-1][ISO-2][ISO-3] the whole shim lands in a scope of the user's own slice, and the exit code passes", async () => {
     const id = "proc_000000000001";
     machine.program("start", id, '{"cpuPercent":50}', "sleep 0.3; exit 7");
-    const { confinement, shim, job } = machine.answer<Answer>(id);
+    const { confinement, shim, job } = answerOf(id);
     const uid = machine.asUser("id", "-u").trim();
     const slice = `/user.slice/user-${uid}.slice/user@${uid}.service/app.slice/bellhop-worker-${id}.scope`;
     expect([confinement, cgroupOf(shim), cgroupOf(job)]).toEqual([
@@ -64,7 +65,7 @@ describe.runIf(canRun("The tests with a real systemd", why))("in a real systemd"
     const id = "proc_000000000002";
     const command = "(setsid sh -c 'trap \"\" TERM; sleep 601' &) ; trap '' TERM; sleep 602 & wait";
     machine.program("start", id, '{"cpuPercent":50}', command);
-    const scope = machine.answer<Answer>(id).confinement.cgroup ?? "";
+    const scope = answerOf(id).confinement.cgroup ?? "";
     await until(() => (machine.read(`${scope}/cgroup.procs`) ?? "").split("\n").length > 6, { what: "all to run" });
     expect([machine.program("stop", id), machine.read(`${scope}/cgroup.procs`), machine.program("stop", id)]).toEqual([
       "true",
@@ -78,7 +79,7 @@ describe.runIf(canRun("The tests with a real systemd", why))("in a real systemd"
     const properties = ["User=agent", "Environment=_BELLHOP_GATEWAY=1", "RemainAfterExit=no"];
     machine.run("systemd-run", "--unit", "gateway", ...properties.flatMap((one) => ["-p", one]), ...gatewayWords());
     const started = await gatewayState();
-    const scoped = machine.answer<Answer>(started.name);
+    const scoped = answerOf(started.name);
     expect([scoped.confinement.kind, isAlive(scoped.job ?? 0), isAlive(started.child)]).toEqual([
       "systemd",
       true,
@@ -97,7 +98,7 @@ describe.runIf(canRun("The tests with a real systemd", why))("in a real systemd"
     const id = "proc_000000000003";
     const command = "sleep 0.5; exec perl -e '$x = \"x\" x 200_000_000; print length $x'";
     machine.program("start", id, '{"memoryMaxMb":64}', command);
-    const { notes, confinement } = machine.answer<Answer>(id);
+    const { notes, confinement } = answerOf(id);
     const hasController = machine.read(`${confinement.cgroup}/memory.max`) !== null;
     expect(notes).toEqual(hasController ? [] : [matching(/^memoryMaxMb 64 holds for each process by itself/)]);
     const receipt = await until(() => names(id).find((name) => name.startsWith("ended.")), { what: "the receipt" });

@@ -35,6 +35,7 @@ test("[EVENT-1] a completion is told once, in the original's words", async () =>
     exitCode: 3,
     completionReason: "exited",
     terminationSource: "",
+    cpuSeconds: anyNumber(),
     output: "hello\n",
     startedAt: anyNumber(),
   });

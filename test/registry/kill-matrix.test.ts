@@ -159,7 +159,7 @@ test(
         shell: "plain",
       });
       await until(async () => /^up$/m.test((await logOf(client, id)).output));
-      const killing = client.kill(id, { graceMs: 60_000 }).catch((error: unknown) => error);
+      const killing = client.kill(id, { graceMs: 2_000 }).catch((error: unknown) => error);
       await until(async () => (await logOf(client, id)).output.includes("asked"), { what: "the SIGTERM to arrive" });
       process.kill(client.daemon.pid, "SIGKILL");
       await until(async () => (await pollOf(client, id)).status === "exited", { what: "the kill to be finished" });

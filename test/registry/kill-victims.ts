@@ -173,6 +173,25 @@ say("up"); sleep()`),
     ending: TERMINATED,
   },
   {
+    // Root has no such limit: there the bomb becomes a user that nobody else is, whom the kernel counts, with a limit that
+    // does not grow with what root has running.
+    name: "a fork bomb under a limit on processes",
+    start: {
+      command: `if [ "$(id -u)" = 0 ]; then ulimit -u 50; become='setpriv --reuid=61235 --regid=61235 --clear-groups'; fi
+exec $become perl -e '
+$first = $$;
+for (;;) {
+  next if defined fork;
+  if ($$ == $first) { syswrite STDOUT, "up\\n"; $first = 0 }
+  select undef, undef, undef, 0.05;
+}'`,
+      shell: "plain",
+      maxProcesses: 30,
+    },
+    kill: { graceMs: 200 },
+    ending: TERMINATED,
+  },
+  {
     name: "children that start something new, without the mark, when their parent dies",
     start: python(`
 import ctypes

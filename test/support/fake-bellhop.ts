@@ -46,12 +46,12 @@ import {
   viewOf,
   type FakeProcess,
 } from "./fake-answers.ts";
+import { FakeOwners } from "./fake-owners.ts";
 import { Wakers } from "./wakers.ts";
 
 /** A registry in memory: processes do what the test says, and nothing else. It keeps the promises of `Bellhop` that a surface sees. */
-export class FakeBellhop implements OwnedBellhop {
+export class FakeBellhop extends FakeOwners implements OwnedBellhop {
   readonly home: string;
-  readonly processes = new Map<string, FakeProcess>();
   readonly waiting: ToldEvent[] = [];
   /** Waits and streams in progress. */
   asking = 0;
@@ -61,6 +61,7 @@ export class FakeBellhop implements OwnedBellhop {
   readonly #wakers = new Wakers();
 
   constructor(home = "/fake") {
+    super();
     this.home = home;
   }
 
@@ -260,12 +261,6 @@ export class FakeBellhop implements OwnedBellhop {
 
   async unreadCompletionsOwnedBy(ownerTaskId: string): Promise<readonly UnreadProcess[]> {
     return unreadOf(this.processes.values(), ownerTaskId);
-  }
-
-  async hasActiveForSession(sessionKey: string): Promise<boolean> {
-    return [...this.processes.values()].some(
-      ({ exitCode, options }) => exitCode === null && options.sessionKey === sessionKey,
-    );
   }
 
   async takeWatchers(): Promise<readonly WatcherRequest[]> {

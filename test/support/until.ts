@@ -8,12 +8,15 @@ export interface UntilOptions {
 }
 
 /** Waits for a condition, never for a while. Fails with what was seen last. */
-export async function until<T>(condition: () => T | Promise<T>, options: UntilOptions = {}): Promise<NonNullable<T>> {
+export async function until<T>(
+  condition: () => T | Promise<T>,
+  options: UntilOptions = {},
+): Promise<Exclude<NonNullable<T>, false>> {
   const { withinMs = 10_000, what = "the condition", seen } = options;
   const deadline = performance.now() + withinMs;
   for (;;) {
     const value = await condition();
-    if (value) return value;
+    if (value) return value as Exclude<NonNullable<T>, false>;
     if (performance.now() > deadline) {
       throw new Error(
         `${what} did not hold within ${withinMs} ms${seen ? `; last seen: ${JSON.stringify(seen())}` : ""}`,

@@ -1,5 +1,6 @@
 import { getuid } from "node:process";
 
+import { isUnitOfSystemd } from "../../core/isolation/cgroup.ts";
 import { isSupervisedGateway } from "../../core/isolation/gateway.ts";
 import { workerMemoryBound } from "../../core/isolation/memory-bound.ts";
 import type { Clock } from "../../ports/clock.ts";
@@ -32,11 +33,19 @@ export function hostIsolation({ clock, logger, home }: HostIsolationOptions): Ho
   const memoryBoundBytes = boundWithWarning(logger);
   const bus = { uid, runtimeDirectory: `/run/user/${uid}` };
   const scopes = userScopes({ clock, run: runProgram, find, env, bus, memoryBoundBytes });
+  // Only a gateway has to look for its pid: it is asked at every start.
   const isGateway = (): boolean =>
+    process.env["_BELLHOP_GATEWAY"] === "1" &&
     isSupervisedGateway({ env: process.env, pid: process.pid, gatewayPid: gatewayPid(home, process.env) });
   const ground = { scopes, logger, isLinux: process.platform === "linux", env, uid, memoryBoundBytes };
   return {
-    isolation: ladder({ ...ground, clock, find, isGateway, cgroupBase: () => cgroupOf("self") }),
+    isolation: ladder({
+      ...ground,
+      clock,
+      find,
+      isGateway,
+      cgroupBase: () => (isUnitOfSystemd(process.env, process.pid) ? null : cgroupOf("self")),
+    }),
     restartSafe: restartSafe({ ...ground, isSupervisedGateway: isGateway }),
   };
 }

@@ -30,6 +30,12 @@ export interface LadderGround {
 
 const MIB = 1024 * 1024;
 const NOTHING: ReadonlySet<Controller> = new Set();
+const FREE: Prepared = {
+  confinement: { kind: "none", unit: null, cgroup: null },
+  wrapShim: [],
+  wrapJob: [],
+  notes: [],
+};
 
 /** A scope of systemd, else a cgroup of our own, else limits on each process: the best that there is now. */
 export function ladder(ground: LadderGround): Isolation {
@@ -54,6 +60,7 @@ async function prepare(ground: LadderGround, id: string, limits: ResourceLimits)
   const isGateway = ground.isLinux && ground.isGateway();
   const { memoryMaxMb, maxProcesses, cpuPercent } = limits;
   const isAsked = memoryMaxMb !== undefined || maxProcesses !== undefined || cpuPercent !== undefined;
+  if (!isAsked && !isGateway && limits.nice === undefined) return FREE;
   if (ground.isLinux && (isGateway || isAsked) && (await ground.scopes.usable())) {
     const scoped = await inScope(ground, id, { limits, isGateway });
     if (scoped !== null) return scoped;

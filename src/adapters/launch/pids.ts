@@ -15,6 +15,15 @@ export function readPid(path: string): number | null {
   }
 }
 
+/** The pids in such a file, one a line; none when it is not there. */
+export function readPids(path: string): readonly number[] {
+  try {
+    return (readFileSync(path, "latin1").match(/^\d+$/gm) ?? []).map(Number);
+  } catch {
+    return [];
+  }
+}
+
 /**
  * The shim and the command of `id`, each proved by the mark in its environment: the pids in the files may have been
  * given to strangers since. Where the disk was too full for the file of the command, it is found by its mark.

@@ -1,41 +1,27 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, mkdirSync, rmSync, statfsSync, watch, writeFileSync } from "node:fs";
+import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 
 import { BellhopError, messageOf, systemCode } from "../../core/errors.ts";
 import { MARK_VARIABLE } from "../../core/mark.ts";
-import { LOW_DISK_BYTES, START_DEADLINE_MS } from "../../core/limits.ts";
-import { logLayout } from "../../core/log-layout.ts";
+import { START_DEADLINE_MS } from "../../core/limits.ts";
 import type { ProcessSpec } from "../../core/record.ts";
-import type { Clock } from "../../ports/clock.ts";
 import type { Launched, Launcher, Wrap } from "../../ports/launcher.ts";
-import type { ProcessTable } from "../../ports/process-table.ts";
+import type { ProcessEntry } from "../../ports/process-table.ts";
+import { adoptChild } from "./adopt-child.ts";
 import { findShell, shellArguments } from "./command-line.ts";
+import { watchForJob } from "./job-watch.ts";
 import { type LoginEnvironments, loginEnvironments } from "./login-environment.ts";
-import { claimedPids, readPid } from "./pids.ts";
+import { claimedPids, readPid, readPids } from "./pids.ts";
 import { findProgram } from "./programs.ts";
 import { claimPid, FORBIDDEN, isForbidden, readReceipt } from "./receipt.ts";
-import type { SparePipes } from "./spare-pipes.ts";
+import { copierWords, forget, preparePipe, SHIM, type ShimGround, type ShimLauncherOptions } from "./shim-ground.ts";
 import { closeInput, writeInput } from "./stdin.ts";
 import { watchMarker } from "./watch-marker.ts";
-
-export interface ShimLauncherOptions {
-  readonly clock: Clock;
-  readonly table: ProcessTable;
-  readonly spares: SparePipes;
-  /** Where pipes live when the home's file system has none; null = in the directory of the process. */
-  readonly pipesRoot: string | null;
-  /** The shell that runs the shim. @default `/bin/sh` */
-  readonly shimShell?: readonly string[];
-  /** Use what macOS has in place of what it lacks. For tests. @default false */
-  readonly substitutes?: boolean;
-}
 
 /** How often a process that lives is asked for its mark, a millisecond apart. */
 const PROOF_ATTEMPTS_MAX = 10;
 const UNWRAPPED: Wrap = { wrapShim: [], wrapJob: [] };
-const SHIM = fileURLToPath(new URL("shim.sh", import.meta.url));
 
 /** Starts commands on this host through the shim (`shim.sh` says what it leaves behind). */
 export function shimLauncher(options: ShimLauncherOptions): Launcher {
@@ -45,6 +31,7 @@ export function shimLauncher(options: ShimLauncherOptions): Launcher {
   return {
     launch: (id, directory, spec) =>
       launch({ ...options, logins, pipesOf }, { id, directory, spec, wrap: spec.wrap ?? UNWRAPPED }),
+    adopt: (id, directory, adoption) => adoptChild({ ...options, pipesOf }, { id, directory }, adoption),
     receipt: readReceipt,
     claimed: (id, directory) => claimedPids(options.table, id, directory),
     forbid,
@@ -56,9 +43,8 @@ export function shimLauncher(options: ShimLauncherOptions): Launcher {
   };
 }
 
-interface Context extends ShimLauncherOptions {
+interface Context extends ShimGround {
   readonly logins: LoginEnvironments;
-  readonly pipesOf: (directory: string) => string;
 }
 
 interface Start {
@@ -97,37 +83,6 @@ async function launch(context: Context, start: Start): Promise<Launched> {
   }
 }
 
-/** It lives on without us; what its listeners hold (a whole environment) does not. Node reaps it. */
-function forget(shim: ChildProcess): void {
-  shim.removeAllListeners();
-  shim.on("error", ignore);
-}
-
-function ignore(): void {}
-
-/** The words from DIR to MODE, the same for `run` and `copy`. */
-function copierWords(context: Context, directory: string, logMaxBytes: number): string[] {
-  const layout = logLayout(logMaxBytes);
-  const mode = freeBytes(directory) < LOW_DISK_BYTES ? "careful" : "quick";
-  const sizes = [layout.blockBytes, layout.segmentBytes, layout.segments].map(String);
-  return [directory, context.pipesOf(directory), ...sizes, mode];
-}
-
-function freeBytes(directory: string): number {
-  const disk = statfsSync(directory);
-  return disk.bavail * disk.bsize;
-}
-
-function preparePipe(context: Context, directory: string): void {
-  const pipes = context.pipesOf(directory);
-  if (pipes === directory) {
-    context.spares.take(join(directory, "pipe"));
-  } else {
-    mkdirSync(pipes, { recursive: true, mode: 0o700 });
-    writeFileSync(join(directory, "pipe"), "", { mode: 0o600 }); // The marker that becomes `drained`.
-  }
-}
-
 interface Place {
   readonly cwd: string;
   readonly env: Record<string, string>;
@@ -161,33 +116,6 @@ function startError(error: unknown, cwd: string): BellhopError {
           ? `No file descriptor is left (${code}). Raise the limit (ulimit -n) and start it again.`
           : `The command could not be started in ${cwd}: ${messageOf(error)}. Check the directory and the system's limits.`;
   return new BellhopError("start_failed", sentence, { cause: error });
-}
-
-interface JobWatch {
-  readonly signal: AbortSignal;
-  /** Nothing more is to be expected. */
-  readonly ended: () => void;
-  readonly stop: () => void;
-}
-
-/** Aborts `signal` as soon as the pid of the command is in the directory. */
-function watchForJob(directory: string): JobWatch {
-  const seen = new AbortController();
-  const look = (): void => {
-    if (readPid(join(directory, "job")) !== null) seen.abort();
-  };
-  const poll = setInterval(look, 20); // Where the kernel has no watch left, or an event is missed.
-  let watcher: { close(): void } | null = null;
-  try {
-    watcher = watch(directory, look).on("error", () => undefined);
-  } catch {
-    // The poll alone.
-  }
-  const stop = (): void => {
-    clearInterval(poll);
-    watcher?.close();
-  };
-  return { signal: seen.signal, ended: () => seen.abort(), stop };
 }
 
 /** What the start came to. A shim that did nothing in all that time is ended: a start leaves a process or none. */
@@ -239,8 +167,9 @@ function forbid(directory: string): boolean {
  */
 function repairCopier(context: Context, directory: string, logMaxBytes: number): boolean {
   const shim = claimPid(directory);
-  const keeper = readPid(join(directory, "keeper"));
-  if (context.table.helpers(shim ?? -1).some((helper) => helper.pid !== shim && helper.pid !== keeper)) return false;
+  const others = [shim, readPid(join(directory, "keeper")), ...readPids(join(directory, "movers"))];
+  const isReader = ({ pid, parentPid }: ProcessEntry): boolean => !others.includes(pid) && parentPid !== shim;
+  if (context.table.helpers(shim ?? -1).some(isReader)) return false;
   const [shell = "/bin/sh", ...first] = context.shimShell ?? [];
   const child = spawn(shell, [...first, SHIM, "copy", ...copierWords(context, directory, logMaxBytes)], {
     stdio: "ignore",

@@ -3,20 +3,27 @@
 #
 #   sh shim.sh run  DIR PIPES BLOCK SEGMENT KEEP MODE STDIN UMASK PATH SETSID SHELL ARG...
 #   sh shim.sh copy DIR PIPES BLOCK SEGMENT KEEP MODE
+#   sh shim.sh adopt DIR PIPES BLOCK SEGMENT KEEP MODE STDIN PID START
 #
 # DIR          the directory of the process        PIPES  where the named pipes are (DIR, or elsewhere when DIR has no pipes)
 # BLOCK        bytes of one read                   SEGMENT  bytes of a log segment       KEEP  segments kept
 # MODE         quick, or careful: every byte that is read is counted, so that a loss is told exactly
 # STDIN        null or pipe                        UMASK, PATH  those of the command
 # SETSID       the path of that program; empty = use what macOS has in its place
+# PID, START   of a command that runs already, and when it started (field 22 of proc_pid_stat(5); empty = unknown). It is a
+#              child of another program, the adopter. Descriptors: 3 and 4 are what it prints to, 5 is its input, and 6 ends
+#              when the adopter has told how the command ended, or has died
 #
 # What it leaves in DIR, all that Bellhop needs to know:
 #   running                     pid of the shim, and the claim to run the command: it is made with O_EXCL, by the shim or by
 #                               a recovery that forbids it, never by both. Behind the pid stands what this shell says: it
-#                               names a death by signal ("Killed"), which $? alone cannot. Renamed to ended.CODE (atomic,
+#                               names a death by signal ("Killed"), which $? alone cannot, and then the times(1posix) of this
+#                               shell and of what it has waited for. Renamed to ended.CODE (atomic,
 #                               needs no free space), or to failed when nothing was started
+#                               an adopter renames it itself; it is `gone` when nobody can know how the command ended
 #   job, copier, keeper         pids; a copier writes its own once it has the pipe open
 #   copier.PID                  pid of who takes the place of that copier, which was killed
+#   movers                      pids of what carries the output and the input of an adopted command
 #   log.OFFSET                  the output; OFFSET = bytes written before this segment, 15 digits
 #   lost.END[.about]            END = bytes read from the command, also those that the disk could not take
 #   pipe                        renamed to drained when the last writer has gone
@@ -130,7 +137,8 @@ copy_careful() {
 
 # Ends when the last writer of the pipe has gone.
 copy() {
-  trap '' HUP INT QUIT TERM
+  # PIPE: a dd that outlives its copier says that it read less than a block, to nobody, and must not die of that.
+  trap '' HUP INT QUIT TERM PIPE
   cd / && LC_ALL=C && export LC_ALL
   unit=$block good=0 good_enough=256 full=0 least=$(((segment / block + 14) / 15))
   next_segment "$start"
@@ -143,6 +151,7 @@ copy() {
 }
 
 fail() {
+  [ -z "${keeper-}" ] || kill -9 "$keeper"
   mv -f "$dir/running" "$dir/failed"
   exit 125
 }
@@ -191,6 +200,39 @@ resume() {
   case $last in *[!0-9]*) ;; *) [ "$last" -gt "$start" ] && start=$last ;; esac
 }
 
+# Carries bytes from one descriptor to another until one of them ends.
+carry() {
+  (
+    exec <&"$1" >&"$2" 2>/dev/null # Named here: a shell takes the input away from what it runs in the background.
+    exec 3>&- 4>&- 5>&- 6>&- 7>&- 8<&- 9<&-
+    trap '' HUP INT QUIT TERM
+    exec cat
+  ) &
+  echo $! >>"$dir/movers"
+}
+
+# Whether the adopted command has not ended. A zombie has.
+command_lives() {
+  [ -d /proc/self ] || { kill -0 "$command"; return; }
+  read -r stat <"/proc/$command/stat" || return 1
+  set -- ${stat##*) }
+  [ "$1" != Z ] && [ "${20}" = "${born:-${20}}" ]
+}
+
+# Takes the output and the input of a command that runs already. It is told when that has ended, without asking; only
+# when there is nobody left to tell it, it asks.
+watch_over() {
+  echo "$command" >"$dir/job" || fail # From here on the adopter lets go.
+  exec 2>/dev/null
+  carry 3 7
+  carry 4 7
+  [ "$stdin" != pipe ] || carry 9 5
+  exec 3>&- 4>&- 5>&- 7>&- 9<&-
+  (exec 8<&- && exec cat <&6) # In the foreground, so that a copier that was killed is buried meanwhile.
+  exec 6>&-
+  while [ -e "$dir/running" ] && command_lives; do sleep 0.2; done
+}
+
 verb=$1 dir=$2 pipes=$3 block=$4 segment=$5 keep=$6 mode=$7
 umask 077
 command_path=${10-}
@@ -209,8 +251,12 @@ if [ "$verb" = copy ]; then
   exit 0
 fi
 
-stdin=$8 mask=$9 setsid=${11}
-shift 11
+if [ "$verb" = adopt ]; then
+  stdin=$8 command=$9 born=${10}
+else
+  stdin=$8 mask=$9 setsid=${11}
+  shift 11
+fi
 
 set -C
 echo $$ >"$dir/running" || exit 125
@@ -222,9 +268,10 @@ trap : HUP INT QUIT TERM
 # 7 writes: while it is open the copier sees no end. 8 reads: the pipe outlives its copier.
 exec 7<>"$pipes/pipe" 8<"$pipes/pipe" || fail
 start=0
+[ "$verb" = run ] || resume # What it has printed before is in the log already.
 (
   # With exec: redirections of a call are undone after it, so a shell keeps the old descriptors, and 7 would stay open.
-  exec <&8 >/dev/null 2>&1 7>&- 8<&-
+  exec <&8 >/dev/null 2>&1 3>&- 4>&- 5>&- 6>&- 7>&- 8<&-
   tell_pid "$dir/copier"
   : >"$dir/lost.0"
   copy
@@ -235,31 +282,39 @@ input=/dev/null keeper=
 if [ "$stdin" = pipe ]; then # A sleeper keeps the input open; killing it is end of file.
   input=$pipes/in
   [ -p "$input" ] || mkfifo "$input" || fail
-  exec 6<>"$input" 5>"$input" || fail
+  exec 9<>"$input" >"$input" || fail
   (
-    exec >/dev/null 2>&1 6>&- 7>&- 8<&-
+    exec </dev/null 2>/dev/null 3>&- 4>&- 5>&- 6>&- 7>&- 8<&- 9>&-
     trap '' HUP INT QUIT TERM
     exec sleep 2147483647
   ) &
   keeper=$!
   echo $! >"$dir/keeper"
-  exec 5>&- 6>&-
+  if [ "$verb" = adopt ]; then exec 9<"$input"; else exec 9>&-; fi
+  exec >/dev/null
 fi
 
-# In a subshell, so that the redirections are not this shell's own: it would say "Killed" into the log. The subshell
-# becomes the command, so its pid is known before anything of it runs.
-(
-  exec <"$input" >"$pipes/pipe" 2>&1 7>&- 8<&- || exit 125
-  tell_pid "$dir/job"
-  umask "$mask"
-  PATH=$command_path
-  [ -z "$setsid" ] || exec "$setsid" "$@"
-  exec /usr/bin/perl -e 'use POSIX (); POSIX::setsid(); exec { $ARGV[0] } @ARGV or exit 127' "$@"
-)
-code=$?
+if [ "$verb" = adopt ]; then
+  watch_over
+  code=0 receipt=gone
+else
+  # In a subshell, so that the redirections are not this shell's own: it would say "Killed" into the log. The subshell
+  # becomes the command, so its pid is known before anything of it runs.
+  (
+    exec <"$input" >"$pipes/pipe" 2>&1 7>&- 8<&- || exit 125
+    tell_pid "$dir/job"
+    umask "$mask"
+    PATH=$command_path
+    [ -z "$setsid" ] || exec "$setsid" "$@"
+    exec /usr/bin/perl -e 'use POSIX (); POSIX::setsid(); exec { $ARGV[0] } @ARGV or exit 127' "$@"
+  )
+  code=$?
+  receipt=ended.$code
+fi
 exec 7>&-
 [ -z "$keeper" ] || kill -9 "$keeper"
-mv -f "$dir/running" "$dir/ended.$code"
+[ "$verb" = adopt ] || { times >>"$dir/running"; } 2>/dev/null
+mv -f "$dir/running" "$dir/$receipt"
 
 # What the command wrote last may still be in the pipe, and is lost with the pipe's last reader. This shell is one, so it stays:
 # until its own copier has ended, and then, if that was killed, until another one has the pipe open, or it is one itself.

@@ -34,6 +34,13 @@ export function extentOf({ segments, readEnd, lostExact, drained }: Listing): Lo
   return { head, size, lostBytes: Math.max(0, size - head - stored), lostExact, drained };
 }
 
+/** When the newest segment was last written to, in milliseconds since 1970; null when there is none. */
+export function writtenAt({ segments }: Listing): number | null {
+  const last = segments.at(-1);
+  const stat = last && statSync(last.path, { throwIfNoEntry: false });
+  return stat?.mtimeMs ?? null;
+}
+
 /** Offset behind the last byte that is stored. */
 export function storedEnd(segments: readonly Segment[]): number {
   const last = segments.at(-1);

@@ -5,7 +5,7 @@ import { systemClock } from "../clock/system.ts";
 import type { Watch } from "./activity.ts";
 import { createGrowth } from "./growth.ts";
 import { lineIndexOf } from "./index-cache.ts";
-import { extentOf, listLog } from "./listing.ts";
+import { extentOf, listLog, writtenAt } from "./listing.ts";
 import { readLog } from "./read-bytes.ts";
 import { readLines } from "./read-lines.ts";
 
@@ -25,6 +25,7 @@ export function openOutputLog(directory: string, dependencies: OutputLogDependen
   const { clock = systemClock, watch = watchFile } = dependencies;
   const log: OutputLog = {
     extent: () => extentOf(listLog(directory)),
+    writtenAtMs: () => writtenAt(listLog(directory)),
     read: (from, maxBytes) => readLog(directory, from, maxBytes),
     lines: (first, count) => readLines(directory, lineIndexOf(log), { first, count }),
     grown: createGrowth(directory, { clock, watch }),

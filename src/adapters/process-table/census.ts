@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 
 import type { ProcessEntry } from "../../ports/process-table.ts";
 import { readMark, readMarkOrNothing } from "./marks.ts";
-import { readStat } from "./stat.ts";
+import { readStatOrKernel, TICKS_PER_SECOND } from "./stat.ts";
 
 /**
  * Looks at all processes, and remembers of each what does not change while it lives. On a host with thousands of strangers
@@ -15,17 +15,22 @@ export interface Census {
   markOf(entry: ProcessEntry): string;
 }
 
+interface File {
+  readonly inode: number;
+  readonly madeAtMs: number;
+}
+
 interface Remembered {
   readonly pid: number;
   /** Which process it is: `/proc` gives each a new file, so that to ask for that (2 µs) is enough to know it again. */
-  readonly file: string;
+  readonly file: File;
   readonly startTicks: number;
   /** Null while it is not certain. */
   mark: string | null;
 }
 
-/** Clock ticks a second in everything that the kernel tells: USER_HZ, the same on each architecture that Node runs on. */
-const TICKS_PER_SECOND = 100;
+/** Stands for the start of a thread of the kernel, which is a stranger to all. */
+const OF_THE_KERNEL = -Infinity;
 
 export function census(): Census {
   let remembered: ReadonlyMap<number, Remembered> = new Map();
@@ -53,12 +58,16 @@ function take(remembered: ReadonlyMap<number, Remembered>, oldestTicks: number, 
     const isStranger = before !== undefined && before.startTicks < oldestTicks && !always.has(pid);
     // Asked before the entry: if the pid is given away in between, the next look does not know it again.
     const file = before === undefined || isStranger ? fileOf(pid) : before.file;
-    if (isStranger && file !== "" && before.file === file) {
+    if (isStranger && file.inode === before.file.inode && file.madeAtMs === before.file.madeAtMs) {
       next.set(pid, before);
       continue;
     }
-    const entry = readStat(pid);
+    const entry = readStatOrKernel(pid);
     if (entry === null) continue;
+    if (entry === "kernel") {
+      next.set(pid, { pid, file, startTicks: OF_THE_KERNEL, mark: "" });
+      continue;
+    }
     entries.push(entry);
     const { startTicks } = entry;
     next.set(pid, before?.startTicks === startTicks ? before : { pid, file, startTicks, mark: null });
@@ -86,13 +95,13 @@ function isNumber(name: string): boolean {
   return first >= 0x30 && first <= 0x39;
 }
 
-/** Empty when it has gone. */
-function fileOf(pid: number): string {
+/** Of one that has gone, or may not be looked at, a file that is like no other. */
+function fileOf(pid: number): File {
   try {
     const { ino, mtimeMs } = statSync(`/proc/${pid}`);
-    return `${ino}.${mtimeMs}`;
+    return { inode: ino, madeAtMs: mtimeMs };
   } catch {
-    return "";
+    return { inode: 0, madeAtMs: Number.NaN };
   }
 }
 

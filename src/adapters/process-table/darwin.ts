@@ -1,9 +1,14 @@
+import { basename } from "node:path";
+
 import { MARK_VARIABLE } from "../../core/mark.ts";
 import type { Identity } from "../../core/record.ts";
-import type { ProcessEntry, ProcessTable, TreePlace } from "../../ports/process-table.ts";
+import type { ProcessEntry, ProcessTable, ProcessUsage, TreePlace } from "../../ports/process-table.ts";
 import { fateOf, identityOf, sendSignal } from "./identity.ts";
 import { isDead, membersOf } from "./members.ts";
 import { mustRun, type RunTool, runTool } from "./run-tool.ts";
+
+/** The columns that `parseUsage` reads. */
+const USAGE_COLUMNS = "pid=,time=,rss=,comm=";
 
 /** The columns that `parsePs` reads. `sess` is no pid on macOS, so the process group stands in its place. */
 const COLUMNS = "pid=,ppid=,pgid=,stat=,lstart=";
@@ -29,7 +34,14 @@ export function darwinProcessTable(run: RunTool = runTool): ProcessTable {
         { identity, bootId, mark },
         { find, markOf: (pid) => readMarks(run, ["-p", `${pid},${process.pid}`]).get(pid) ?? "" },
       ),
-    tree: (place) => tree(run, list(), { ...place, root: ofThisBoot(place.root, bootId) }),
+    tree: (place) => trees(run, list(), [{ ...place, root: ofThisBoot(place.root, bootId) }])[0] ?? [],
+    trees: (places) =>
+      trees(
+        run,
+        places.length === 0 ? [] : list(),
+        places.map((place) => ({ ...place, root: ofThisBoot(place.root, bootId) })),
+      ),
+    usage: (pid) => parseUsage(mustRun(run, "ps", ["-o", USAGE_COLUMNS, "-p", `${pid},${process.pid}`]).output, pid),
     helpers: (shimPid) => list().filter((entry) => entry.sessionPid === shimPid && !isDead(entry)),
     ignores: () => false,
     signal: (entry, name) => find(entry.pid)?.startTicks === entry.startTicks && sendSignal(entry.pid, name),
@@ -41,10 +53,31 @@ function ofThisBoot(root: Identity | null, bootId: string): Identity | null {
   return root?.bootId === bootId ? root : null;
 }
 
-function tree(run: RunTool, entries: readonly ProcessEntry[], place: TreePlace): readonly ProcessEntry[] {
+function trees(
+  run: RunTool,
+  entries: readonly ProcessEntry[],
+  places: readonly TreePlace[],
+): readonly (readonly ProcessEntry[])[] {
+  if (places.length === 0) return [];
   const marks = readMarks(run, ["-ax"]);
   const markOf = (entry: ProcessEntry): string => marks.get(entry.pid) ?? "";
-  return membersOf({ entries, markOf, inCgroup: new Set(), ownPid: process.pid }, place);
+  return places.map((place) => membersOf({ entries, markOf, inCgroup: new Set(), ownPid: process.pid }, place));
+}
+
+/** `501 0:01.23 4096 /usr/bin/node`: pid, processor time, kibibytes of memory, program. Null when `pid` is not in it. */
+export function parseUsage(text: string, pid: number): ProcessUsage | null {
+  for (const line of text.split("\n")) {
+    const [, found, time = "", kibibytes, program = ""] = /^\s*(\d+)\s+([\d:.-]+)\s+(\d+)\s+(.*?)\s*$/.exec(line) ?? [];
+    if (Number(found) !== pid) continue;
+    return { name: basename(program), cpuSeconds: secondsOf(time), memoryBytes: Number(kibibytes) * 1024 };
+  }
+  return null;
+}
+
+/** `1-02:03:04.50`, where days and hours may be missing. */
+function secondsOf(time: string): number {
+  const [clock = "", days = "0"] = time.split("-").toReversed();
+  return clock.split(":").reduce((sum, part) => sum * 60 + Number(part), 0) + Number(days) * 86_400;
 }
 
 /** `  501   1   501 Ss   Tue Feb  3 10:11:12 2026`, with LC_ALL=C and TZ=UTC. Other lines are passed over. */

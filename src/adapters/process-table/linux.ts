@@ -8,6 +8,7 @@ import { fateOf, identityOf, sendSignal } from "./identity.ts";
 import { readMark } from "./marks.ts";
 import { isDead, membersOf } from "./members.ts";
 import { readStat } from "./stat.ts";
+import { readMemoryShare, readUsage } from "./usage.ts";
 
 /** The processes of this host, from `/proc`. */
 export function linuxProcessTable(): ProcessTable {
@@ -17,7 +18,14 @@ export function linuxProcessTable(): ProcessTable {
     bootId,
     identify: (pid) => identityOf(readStat(pid), bootId),
     fate: (identity, mark) => fateOf({ identity, bootId, mark }, { find: readStat, markOf: readMark }),
-    tree: (place) => tree(people, { ...place, root: place.root?.bootId === bootId ? place.root : null }),
+    tree: (place) => trees(people, [ofThisBoot(place, bootId)])[0] ?? [],
+    trees: (places) =>
+      trees(
+        people,
+        places.map((place) => ofThisBoot(place, bootId)),
+      ),
+    usage: readUsage,
+    memoryShare: readMemoryShare,
     helpers: (shimPid) => people.look(0).filter((entry) => entry.sessionPid === shimPid && !isDead(entry)),
     ignores,
     signal,
@@ -25,12 +33,22 @@ export function linuxProcessTable(): ProcessTable {
   };
 }
 
-function tree(people: Census, place: TreePlace): readonly ProcessEntry[] {
-  const inCgroup = place.cgroup === undefined ? new Set<number>() : pidsInCgroup(place.cgroup, process.pid);
-  // Nobody in the tree is older than the command; without its start time all have to be asked.
-  const entries = people.look(place.root?.startTicks ?? 0, inCgroup);
-  return membersOf({ entries, markOf: people.markOf, inCgroup, ownPid: process.pid }, place);
+function ofThisBoot(place: TreePlace, bootId: string): TreePlace {
+  return place.root?.bootId === bootId ? place : { ...place, root: null };
 }
+
+function trees(people: Census, places: readonly TreePlace[]): readonly (readonly ProcessEntry[])[] {
+  if (places.length === 0) return [];
+  const cgroups = places.map(({ cgroup }) => (cgroup === undefined ? NOBODY : pidsInCgroup(cgroup, process.pid)));
+  // Nobody in a tree is older than its command; without its start time all have to be asked.
+  const oldestTicks = places.reduce((least, { root }) => Math.min(least, root?.startTicks ?? 0), Infinity);
+  const entries = people.look(oldestTicks, new Set(cgroups.flatMap((pids) => [...pids])));
+  return places.map((place, index) =>
+    membersOf({ entries, markOf: people.markOf, inCgroup: cgroups[index] ?? NOBODY, ownPid: process.pid }, place),
+  );
+}
+
+const NOBODY: ReadonlySet<number> = new Set();
 
 function ignores(pid: number, signalNumber: number): boolean {
   try {

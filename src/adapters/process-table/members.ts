@@ -22,7 +22,8 @@ export function membersOf(population: Population, place: TreePlace): readonly Pr
   const isHelper = (entry: ProcessEntry): boolean => entry.sessionPid === shimPid && entry.pid !== root?.pid;
   const entries = population.entries.filter((entry) => !isHelper(entry) && entry.pid !== population.ownPid);
   const belongs = membership({ ...population, entries }, place);
-  return withDescendants(entries, entries.filter(belongs)).filter((entry) => !isDead(entry));
+  const members = entries.filter(belongs);
+  return members.length === 0 ? [] : withDescendants(entries, members).filter((entry) => !isDead(entry));
 }
 
 /** A zombie holds nothing any more; `X` is on its way out. */

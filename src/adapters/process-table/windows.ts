@@ -1,4 +1,4 @@
-import type { ProcessEntry, ProcessTable } from "../../ports/process-table.ts";
+import type { ProcessEntry, ProcessTable, ProcessUsage, TreePlace } from "../../ports/process-table.ts";
 import { fateOf, identityOf, sendSignal } from "./identity.ts";
 import { membersOf } from "./members.ts";
 import { mustRun, type RunTool, runTool } from "./run-tool.ts";
@@ -24,11 +24,9 @@ export function windowsProcessTable(tools: WindowsTools = {}): ProcessTable {
     bootId,
     identify: (pid) => identityOf(find(pid), bootId),
     fate: (identity, mark) => fateOf({ identity, bootId, mark }, { find, markOf: () => "" }),
-    tree: (place) =>
-      membersOf(
-        { entries: parseList(ask(listScript())), markOf: () => "", inCgroup: new Set(), ownPid: process.pid },
-        { ...place, root: place.root?.bootId === bootId ? place.root : null },
-      ),
+    tree: (place) => trees(parseList(ask(listScript())), [place], bootId)[0] ?? [],
+    trees: (places) => (places.length === 0 ? [] : trees(parseList(ask(listScript())), places, bootId)),
+    usage: (pid) => parseUsage(ask(usageScript(pid))),
     helpers: (shimPid) => [find(shimPid)].filter((entry) => entry !== null),
     ignores: () => false,
     signal: (entry, name) =>
@@ -41,6 +39,28 @@ const POWERSHELL = ["-NoProfile", "-NonInteractive", "-Command"];
 const BOOT =
   "[DateTimeOffset]::new((Get-CimInstance Win32_OperatingSystem).LastBootUpTime).ToUnixTimeSeconds().ToString()";
 const HAS_NO_MEANING: ReadonlySet<NodeJS.Signals> = new Set(["SIGCONT", "SIGSTOP"]);
+
+function trees(
+  entries: readonly ProcessEntry[],
+  places: readonly TreePlace[],
+  bootId: string,
+): readonly (readonly ProcessEntry[])[] {
+  const population = { entries, markOf: () => "", inCgroup: new Set<number>(), ownPid: process.pid };
+  return places.map((place) =>
+    membersOf(population, { ...place, root: place.root?.bootId === bootId ? place.root : null }),
+  );
+}
+
+/** Processor time in units of 100 ns, bytes of memory, program. */
+function usageScript(pid: number): string {
+  return `Get-CimInstance Win32_Process -Filter "ProcessId=${pid}" | ForEach-Object { "$($_.KernelModeTime + $_.UserModeTime) $($_.WorkingSetSize) $($_.Name)" }`;
+}
+
+/** What `usageScript` prints; null when there is no such process. */
+export function parseUsage(text: string): ProcessUsage | null {
+  const [, time, memory, name] = /^\s*(\d+) (\d+) (.*?)\s*$/.exec(text) ?? [];
+  return name === undefined ? null : { name, cpuSeconds: Number(time) / 1e7, memoryBytes: Number(memory) };
+}
 
 /** A line for each process that has a start time: pid, pid of the parent, milliseconds since 1970. */
 function listScript(filter?: string): string {

@@ -64,6 +64,7 @@ export function fileStore(home: Home, logger: Logger, onRemove: (id: string) => 
     },
     load: () => load(home, queue.load),
     enqueue: queue.add,
+    replaceQueued: queue.replace,
     queued: queue.all,
     isQueued: queue.has,
     dequeue: queue.remove,
@@ -135,7 +136,7 @@ function rebuild(
 
 /** Whether a shim was here. */
 function hasRun(path: string): boolean {
-  return readdirSync(path).some((name) => /^(?:running$|failed$|ended\.|told\.|job$|log\.)/.test(name));
+  return readdirSync(path).some((name) => /^(?:running$|failed$|gone$|ended\.|told\.|job$|log\.)/.test(name));
 }
 
 function specRecord(path: string): unknown {

@@ -2,11 +2,12 @@ import { existsSync, readdirSync, readFileSync, renameSync, unlinkSync } from "n
 import { join } from "node:path";
 
 import { messageOf, systemCode } from "../../core/errors.ts";
+import type { BellhopEvent } from "../../core/notify/event.ts";
 import { completionIdOf } from "../../core/notify/event-id.ts";
 import { QUEUE_MAX_EVENTS } from "../../core/limits.ts";
 import type { Logger } from "../../ports/logger.ts";
 import type { QueuedEvent } from "../../ports/store.ts";
-import { createFile } from "./atomic-file.ts";
+import { createFile, replaceFile } from "./atomic-file.ts";
 import { isDiskTrouble } from "./disk-trouble.ts";
 import type { Home } from "./layout.ts";
 import { parseQueued, queueText } from "./queue-file.ts";
@@ -16,6 +17,8 @@ export interface Queue {
   /** Reads the directory. What cannot be read is set aside; the ids of completions among it are returned. */
   load(onDamage: (what: string, aside: string) => void): readonly string[];
   add(queued: QueuedEvent): void;
+  /** Changes an event that waits; its id stays. */
+  replace(eventId: string, event: BellhopEvent): void;
   all(): readonly QueuedEvent[];
   has(eventId: string): boolean;
   remove(eventId: string): boolean;
@@ -68,7 +71,15 @@ export function openQueue(home: Home, logger: Logger): Queue {
       write(queued);
       waiting.set(queued.eventId, queued);
       ordered.added(queued);
-      if (waiting.size > QUEUE_MAX_EVENTS) dropOldest();
+      if (waiting.size > QUEUE_MAX_EVENTS) remove(tooMany(waiting, logger));
+    },
+    replace: (eventId, event) => {
+      const before = waiting.get(eventId);
+      if (before === undefined) return;
+      const queued = { ...before, event };
+      if (!onlyHere.has(eventId)) rewrite(fileOf(eventId), queued, logger);
+      waiting.set(eventId, queued);
+      ordered.changed();
     },
     all: ordered.all,
     has: (eventId) => waiting.has(eventId),
@@ -81,13 +92,24 @@ export function openQueue(home: Home, logger: Logger): Queue {
       }
     },
   };
+}
 
-  function dropOldest(): void {
-    const oldest = [...waiting.keys()].toSorted()[0] ?? "";
-    remove(oldest);
-    logger.warn(
-      `The queue holds ${QUEUE_MAX_EVENTS} events, so the oldest (${oldest}) was dropped. Take events with \`bellhop drain\`.`,
-    );
+/** The one that has to go. */
+function tooMany(waiting: ReadonlyMap<string, QueuedEvent>, logger: Logger): string {
+  const oldest = [...waiting.keys()].toSorted()[0] ?? "";
+  logger.warn(
+    `The queue holds ${QUEUE_MAX_EVENTS} events, so the oldest (${oldest}) was dropped. Take events with \`bellhop drain\`.`,
+  );
+  return oldest;
+}
+
+/** Where the disk has no room the file stays as it was. */
+function rewrite(path: string, queued: QueuedEvent, logger: Logger): void {
+  try {
+    replaceFile(path, queueText(queued), true);
+  } catch (error) {
+    if (!isDiskTrouble(error)) throw error;
+    logger.warn(`The event ${queued.eventId} is changed in memory only: ${messageOf(error)}.`);
   }
 }
 
@@ -108,6 +130,7 @@ function readAll(home: Home): { readonly found: readonly QueuedEvent[]; readonly
 function inOrder(waiting: ReadonlyMap<string, QueuedEvent>): {
   readonly all: () => readonly QueuedEvent[];
   readonly added: (queued: QueuedEvent) => void;
+  readonly changed: () => void;
 } {
   /** Perhaps with some that were taken; null when the order is not known. */
   let sorted: readonly QueuedEvent[] | null = null;
@@ -120,6 +143,9 @@ function inOrder(waiting: ReadonlyMap<string, QueuedEvent>): {
     added: (queued) => {
       const isLast = sorted !== null && queued.eventId > (sorted.at(-1)?.eventId ?? "");
       sorted = sorted !== null && isLast ? [...sorted, queued] : null;
+    },
+    changed: () => {
+      sorted = null;
     },
   };
 }

@@ -31,12 +31,22 @@ export function parseRecord(text: string): ProcessRecord | null {
     isState(value["state"]);
   if (!sound) return null;
   const record = { ...noNotices(), ...(value as unknown as ProcessRecord) };
-  return { ...record, notices: parseProgress(record.notices) ?? initialProgress(record.ready !== null) };
+  return {
+    ...record,
+    ownerTaskId: record.ownerTaskId || record.taskId,
+    limits: isObject(record.limits) ? record.limits : {},
+    confinement: isObject(record.confinement) ? record.confinement : null,
+    notices: parseProgress(record.notices) ?? initialProgress(record.ready !== null),
+  };
 }
 
 /** The part of a record that may be missing: it was written before there was such a thing, or by hand. */
 export function noNotices(): Pick<
   ProcessRecord,
+  | "timeoutSeconds"
+  | "idleTimeoutSeconds"
+  | "limits"
+  | "confinement"
   | "watchPatterns"
   | "heartbeatSeconds"
   | "ready"
@@ -44,9 +54,14 @@ export function noNotices(): Pick<
   | "route"
   | "watcherInterval"
   | "hasCallbacks"
+  | "handoffNote"
   | "notices"
 > {
   return {
+    timeoutSeconds: 0,
+    idleTimeoutSeconds: 0,
+    limits: {},
+    confinement: null,
     watchPatterns: [],
     heartbeatSeconds: 0,
     ready: null,
@@ -54,6 +69,7 @@ export function noNotices(): Pick<
     route: NO_ROUTE,
     watcherInterval: 0,
     hasCallbacks: false,
+    handoffNote: "",
     notices: initialProgress(false),
   };
 }
@@ -87,12 +103,17 @@ function isState(value: unknown): value is ProcessState {
     case "running":
       return true;
     case "stopping":
-      return hasTypes(value, "string", ["source", "signal"]);
+      return hasTypes(value, "string", ["source", "signal"]) && isGrace(value["graceMs"]);
     case "ended":
       return typeof value["endedAtMs"] === "number" && isOutcome(value["outcome"]);
     default:
       return false;
   }
+}
+
+/** A record of an older version has none. */
+function isGrace(value: unknown): boolean {
+  return value === undefined || (typeof value === "number" && value >= 0);
 }
 
 function isOutcome(value: unknown): value is Outcome {

@@ -32,6 +32,14 @@ function unescape(path: string): string {
   return path.replace(/\\([0-7]{3})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 8)));
 }
 
+/**
+ * Whether systemd started this very program as a unit (systemd.exec(5), SYSTEMD_EXEC_PID). The cgroup of a unit is systemd's:
+ * with cgroups of ours in it that have controllers, the next start of the unit could not enter it (CGROUP_DELEGATION.md).
+ */
+export function isUnitOfSystemd(env: Readonly<Record<string, string | undefined>>, pid: number): boolean {
+  return env["SYSTEMD_EXEC_PID"] === String(pid);
+}
+
 /** The controllers that a cgroup has, from `cgroup.controllers` or `cgroup.subtree_control`. */
 export function controllersIn(text: string): ReadonlySet<Controller> {
   const names = text.trim().split(/\s+/);

@@ -1,3 +1,5 @@
+import type { KilledBy } from "../killed-by.ts";
+import type { Leftover } from "../leftover.ts";
 import type { AsyncDelegationEvent } from "./delegation.ts";
 
 /** Whose process an event is about. Keys as in the original; `camelCase` here, `snake_case` on the wire. */
@@ -32,12 +34,18 @@ export interface CompletionEvent extends ProcessEventBase {
   readonly signal?: string;
   readonly completionReason: CompletionReason;
   readonly terminationSource: string;
+  /** Who or what ended it; absent when it ended by itself, or nobody can know. */
+  readonly killedBy?: KilledBy;
+  readonly cpuSeconds?: number;
+  readonly peakMemoryBytes?: number;
   /** The last characters of the output, redacted, without escape codes. */
   readonly output: string;
   /** Bytes of output that came before `output`; absent when nothing was cut. */
   readonly outputCut?: number;
   /** Processes of its tree that were still running; absent when none. */
   readonly leftoverPids?: readonly number[];
+  /** The first of them, with what they are and hold. */
+  readonly leftovers?: readonly Leftover[];
   /** Seconds since the epoch, as in the original. */
   readonly startedAt: number;
 }

@@ -1,7 +1,8 @@
 import { ATTRIBUTED_OUTPUT_CHARS } from "../limits.ts";
 import { attribution } from "./attribution.ts";
 import type { FormatContext } from "./format-context.ts";
-import { listOf, type LooseEvent, textOf } from "./loose.ts";
+import { listOf, type LooseEvent, objectsOf, textOf } from "./loose.ts";
+import { leftoversText } from "./leftovers-text.ts";
 import { commandLine, important, subject, toolCall } from "./notice-parts.ts";
 import { exactLastChars } from "./shorten.ts";
 
@@ -10,6 +11,7 @@ export function formatCompletion(event: LooseEvent, context: FormatContext): str
   const by = attribution(event, context);
   return important([
     `${subject(event)} ${status(event)} (exit code ${exitCode(event)}${signal(event)}).`,
+    ...cause(event),
     ...(by === "" ? [] : [by]),
     ...leftovers(event),
     commandLine(event),
@@ -31,6 +33,18 @@ function status(event: LooseEvent): string {
   }
 }
 
+/** What the line above does not say: why it was ended, when nobody has asked for that. */
+function cause({ killedBy }: LooseEvent): readonly string[] {
+  const sentence = CAUSES.get(killedBy);
+  return sentence === undefined ? [] : [sentence];
+}
+
+const CAUSES: ReadonlyMap<unknown, string> = new Map([
+  ["time_limit", "It timed out: it was still running when its time limit was reached. What it had printed is kept."],
+  ["idle_limit", "It timed out: it had printed nothing for as long as its idle limit allows."],
+  ["out_of_memory", "It ran out of memory: the kernel killed it at its memory limit."],
+]);
+
 function exitCode(event: LooseEvent): string {
   return textOf(event.exitCode, "?");
 }
@@ -45,7 +59,10 @@ function leftovers(event: LooseEvent): readonly string[] {
   const pids = listOf(event.leftoverPids).map((pid) => textOf(pid, "?"));
   if (pids.length === 0) return [];
   const who = pids.length === 1 ? "1 process of it is" : `${pids.length} processes of it are`;
-  return [`${who} still running (${pids.length === 1 ? "pid" : "pids"} ${pids.join(", ")}).`];
+  const described = leftoversText(objectsOf(event.leftovers));
+  if (described === "") return [`${who} still running (${pids.length === 1 ? "pid" : "pids"} ${pids.join(", ")}).`];
+  const more = Math.max(0, pids.length - objectsOf(event.leftovers).length);
+  return [`${who} still running: ${described}${more === 0 ? "" : `, and ${more} more`}.`];
 }
 
 /** A subagent's output is trimmed harder: its own agent has read it, or will. */

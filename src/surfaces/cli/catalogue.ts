@@ -1,39 +1,6 @@
 import type { EventType } from "../../core/notify/event.ts";
-import type { Command } from "./context.ts";
-
-/** How the value of an option is read. `texts` gathers the values of an option that is given several times. */
-export type ParserName = "seconds" | "integer" | "duration" | "size" | "signal" | "pairs" | "texts";
-
-export interface OptionSpec {
-  /** As commander reads it: `-n, --lines <count>`. */
-  readonly flags: string;
-  readonly text: string;
-  readonly parse?: ParserName;
-  readonly choices?: readonly string[];
-}
-
-/** Which processes an operand can name; for completion. */
-export type Names = "any" | "running" | "ended";
-
-export interface CommandSpec {
-  /** One word, or two for a command of a group (`daemon start`). */
-  readonly name: string;
-  /** As commander reads them: `<id>`, `[text]`, `<id...>`. */
-  readonly operands?: readonly string[];
-  /** What an operand `id` can name. */
-  readonly names?: Names;
-  /** What the first operand can be. */
-  readonly choices?: readonly string[];
-  readonly summary: string;
-  /** Paragraphs below the options in its help. */
-  readonly more?: string;
-  readonly example: string;
-  readonly options?: readonly OptionSpec[];
-  /** What follows the first operand belongs to the operands, dashes or not. */
-  readonly restIsOperands?: true;
-  /** The module is read only when the command runs: each one more costs every other command its start time. */
-  readonly load: () => Promise<Command>;
-}
+import type { CommandSpec, OptionSpec } from "./command-spec.ts";
+import { DAEMON_COMMANDS } from "./daemon-catalogue.ts";
 
 const OWNER: OptionSpec = { flags: "--owner <task>", text: "only those of this task" };
 const SESSION: OptionSpec = { flags: "--session <key>", text: "only those of this conversation" };
@@ -58,7 +25,7 @@ export const GLOBAL_OPTIONS: readonly OptionSpec[] = [
   { flags: "--json", text: "print what the operation returns, as JSON" },
 ];
 
-export const GROUPS: Readonly<Record<string, string>> = { daemon: "start, stop and look at the daemon" };
+export const GROUPS: Readonly<Record<string, string>> = { daemon: "start, stop, install and look at the daemon" };
 
 /** Every command, in the order of the help. */
 export const CATALOGUE: readonly CommandSpec[] = [
@@ -99,6 +66,12 @@ export const CATALOGUE: readonly CommandSpec[] = [
       { flags: "--session <key>", text: "the conversation it belongs to" },
       { flags: "--persist", text: "spare it when its owner is cleaned up" },
       { flags: "--shell <mode>", text: "which shell runs it (default: login)", choices: ["login", "cached", "plain"] },
+      { flags: "--timeout <seconds>", text: "kill it after this long", parse: "seconds" },
+      { flags: "--idle-timeout <seconds>", text: "kill it when it prints nothing for this long", parse: "seconds" },
+      { flags: "--memory <MiB>", text: "memory that all of it may have together", parse: "integer" },
+      { flags: "--max-processes <count>", text: "processes that it may have", parse: "integer" },
+      { flags: "--cpu <percent>", text: "CPU time that it may have; 100 is one core", parse: "integer" },
+      { flags: "--nice <niceness>", text: "how far it steps back behind others, 0 to 19", parse: "integer" },
       { flags: "--log-max-bytes <size>", text: "output kept, for example 10M (default: 64M)", parse: "size" },
       { flags: "--wait", text: "wait for its end and exit with its code" },
       { flags: "-f, --follow", text: "print its output, wait for its end and exit with its code" },
@@ -169,7 +142,8 @@ export const CATALOGUE: readonly CommandSpec[] = [
     options: [
       { flags: "--signal <signal>", text: "the first signal (default: TERM)", parse: "signal" },
       { flags: "--grace <seconds>", text: "time from it to KILL; 0 is never KILL (default: 2)", parse: "seconds" },
-      { flags: "--all", text: "everything that runs" },
+      { flags: "--all", text: "everything that runs, or was left running" },
+      { flags: "--source <source>", text: "who asks; agent_close and the like pass by what persists" },
       OWNER,
       SESSION,
     ],
@@ -244,30 +218,7 @@ export const CATALOGUE: readonly CommandSpec[] = [
     ],
     load: async () => (await import("./commands/tool.ts")).tool,
   },
-  {
-    name: "daemon start",
-    summary: "start the daemon unless it runs, and print its pid",
-    example: "bellhop daemon start",
-    load: async () => (await import("./commands/daemon.ts")).start,
-  },
-  {
-    name: "daemon stop",
-    summary: "end the daemon; processes run on",
-    example: "bellhop daemon stop",
-    load: async () => (await import("./commands/daemon.ts")).stop,
-  },
-  {
-    name: "daemon status",
-    summary: "say whether the daemon runs (exit code 3: no)",
-    example: "bellhop daemon status --json",
-    load: async () => (await import("./commands/daemon.ts")).status,
-  },
-  {
-    name: "daemon run",
-    summary: "be the daemon, in the foreground",
-    example: "bellhop daemon run",
-    load: async () => (await import("./commands/daemon.ts")).run,
-  },
+  ...DAEMON_COMMANDS,
   {
     name: "doctor",
     summary: "check this machine and say what to do",

@@ -1,6 +1,6 @@
 import { Argument, Command as Parser, CommanderError, Option } from "commander";
 import { CATALOGUE, GLOBAL_OPTIONS, GROUPS } from "./catalogue.ts";
-import type { CommandSpec, OptionSpec } from "./catalogue.ts";
+import type { CommandSpec, OptionSpec } from "./command-spec.ts";
 import type { Invocation } from "./context.ts";
 import { PARSERS, optionsOf } from "./quick-parse.ts";
 import { EXIT } from "./report.ts";

@@ -1,6 +1,6 @@
 import { signalName, signalNumber } from "../../core/signals.ts";
 import { CATALOGUE, GLOBAL_OPTIONS } from "./catalogue.ts";
-import type { CommandSpec, OptionSpec, ParserName } from "./catalogue.ts";
+import type { CommandSpec, OptionSpec, ParserName } from "./command-spec.ts";
 import type { Invocation, Options } from "./context.ts";
 
 export interface Chosen {

@@ -26,8 +26,20 @@ export function startInput(context: Context, { operands, options }: Invocation):
     notify_on_complete: options.flag("notify") || undefined,
     persist_on_release: options.flag("persist") || undefined,
     log_max_bytes: options.number("log-max-bytes"),
+    ...limitInput(options),
     ...noticeInput(options, secret),
     caller,
+  };
+}
+
+function limitInput(options: Options): object {
+  return {
+    timeout_seconds: options.number("timeout"),
+    idle_timeout_seconds: options.number("idle-timeout"),
+    memory_max_mb: options.number("memory"),
+    max_processes: options.number("max-processes"),
+    cpu_percent: options.number("cpu"),
+    nice: options.number("nice"),
   };
 }
 

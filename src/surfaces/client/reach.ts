@@ -1,7 +1,7 @@
 import { compareVersions } from "../../base/version.ts";
 import { PROTOCOL } from "../../base/wire.ts";
 import { BellhopError } from "../../core/errors.ts";
-import { DAEMON_LOOK_MS, DAEMON_START_DEADLINE_MS } from "../../core/limits.ts";
+import { DAEMON_LOOK_MS, DAEMON_START_DEADLINE_MS, SERVICE_ANSWER_MS } from "../../core/limits.ts";
 import type { Connection } from "./connection.ts";
 import { dial, type Address, type Dialled } from "./dial.ts";
 import { ConnectionLost } from "./lost.ts";
@@ -22,6 +22,7 @@ export async function reach(reaching: Reaching): Promise<Dialled> {
   const { address, start, patienceMs = 0 } = reaching;
   const deadline = performance.now() + (start ? DAEMON_START_DEADLINE_MS : patienceMs);
   let starter: Starter | undefined;
+  let serviceUntil: number | undefined;
   try {
     for (;;) {
       const outcome = await dial(address);
@@ -29,13 +30,23 @@ export async function reach(reaching: Reaching): Promise<Dialled> {
         starter?.endUnless(outcome.hello.pid);
         return outcome;
       }
-      if (outcome === "absent" && start) (starter ??= await newStarter(reaching)).ensure();
+      if (outcome === "absent" && start) {
+        serviceUntil ??= await startedService(reaching);
+        if (performance.now() >= serviceUntil) (starter ??= await newStarter(reaching)).ensure();
+      }
       if (performance.now() >= deadline) throw starter?.overdue() ?? unreachable(address);
       await sleep(DAEMON_LOOK_MS);
     }
   } finally {
     starter?.letGo();
   }
+}
+
+/** Until when a daemon that was started as a service may take to answer; 0 when there is none. */
+async function startedService({ address, program }: Reaching): Promise<number> {
+  if (program !== undefined) return 0;
+  const { startService } = await import("./service.ts");
+  return (await startService(address)) ? performance.now() + SERVICE_ANSWER_MS : 0;
 }
 
 /** Loaded only where it is needed: a connection to a running daemon must be quick. */

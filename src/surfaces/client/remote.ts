@@ -14,6 +14,7 @@ import type {
   WaitOptions,
 } from "../../core/contract.ts";
 import type { AsyncDelegationEvent } from "../../core/notify/delegation.ts";
+import type { KillAllOptions, TransferOptions } from "../../core/owner.ts";
 import type {
   FollowChunk,
   KillResult,
@@ -50,6 +51,11 @@ const LOOKS: ReadonlySet<string> = new Set([
   "is_completion_consumed",
   "unread_completions",
   "has_active_for_session",
+  "snapshot_running_ids",
+  "running_owned_by",
+  "has_active_processes",
+  "has_any_active",
+  "count_running",
 ]);
 /** Operations that go on with the next daemon, for the rest of their time. */
 const WAITS: ReadonlySet<string> = new Set(["wait", "wait_many"]);
@@ -199,6 +205,45 @@ export class Remote implements RemoteBellhop {
   async hasActiveForSession(sessionKey: string, maxAgeSeconds?: number): Promise<boolean> {
     const input = { sessionKey, maxAgeSeconds };
     return (await this.#ask<{ readonly active: boolean }>("has_active_for_session", input)).active;
+  }
+
+  async killAll(options: KillAllOptions = {}): Promise<number> {
+    return (await this.#ask<{ readonly ended: number }>("kill_all", options)).ended;
+  }
+
+  async snapshotRunningIds(taskId: string): Promise<readonly string[]> {
+    return (await this.#ask<{ readonly sessionIds: readonly string[] }>("snapshot_running_ids", { taskId })).sessionIds;
+  }
+
+  async killStartedSince(
+    taskId: string,
+    baseline: readonly string[],
+    { source }: { readonly source: string },
+  ): Promise<number> {
+    const input = { taskId, baseline, source };
+    return (await this.#ask<{ readonly ended: number }>("kill_started_since", input)).ended;
+  }
+
+  async transferOwnership(id: string, options: TransferOptions): Promise<boolean> {
+    const input = { ...options, sessionId: id };
+    return (await this.#ask<{ readonly transferred: boolean }>("transfer_ownership", input)).transferred;
+  }
+
+  async runningOwnedBy(ownerTaskId: string): Promise<readonly ListEntry[]> {
+    const input = { ownerTaskId };
+    return (await this.#ask<{ readonly processes: readonly ListEntry[] }>("running_owned_by", input)).processes;
+  }
+
+  async hasActiveProcesses(ownerTaskId: string): Promise<boolean> {
+    return (await this.#ask<{ readonly active: boolean }>("has_active_processes", { ownerTaskId })).active;
+  }
+
+  async hasAnyActive(): Promise<boolean> {
+    return (await this.#ask<{ readonly active: boolean }>("has_any_active", {})).active;
+  }
+
+  async countRunning(): Promise<number> {
+    return (await this.#ask<{ readonly count: number }>("count_running", {})).count;
   }
 
   async takeWatchers(): Promise<readonly WatcherRequest[]> {

@@ -1,18 +1,13 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { join } from "node:path";
 
-import { packageDirectory } from "../../base/version.ts";
 import { EXIT_HOME_IN_USE } from "../../base/wire.ts";
 import { BellhopError } from "../../core/errors.ts";
 import { DAEMON_RETRY_MS, DAEMON_START_DEADLINE_MS, HOME_IN_USE_PATIENCE_MS } from "../../core/limits.ts";
 import { daemonEnvironment } from "./daemon-environment.ts";
+import { DAEMON_NODE_OPTIONS, DAEMON_PROGRAM } from "./daemon-program.ts";
 import type { Address } from "./dial.ts";
 
-/**
- * The daemon makes little garbage, but V8 would let it grow to 48 MiB before it looks: 1,000 processes cost 50 KiB each then,
- * and 10 KiB with this.
- */
-const SMALL_NURSERY = "--max-semi-space-size=1";
 /** Bytes of what a daemon says about its failure. */
 const SAID_MAX_CHARS = 8_192;
 
@@ -26,7 +21,7 @@ export class Starter {
   #ended: { readonly code: number | null; readonly signal: string | null } | undefined;
   #inUseSince: number | undefined;
 
-  constructor(address: Address, program: readonly string[] = [join(packageDirectory, "dist/surfaces/daemon/main.js")]) {
+  constructor(address: Address, program: readonly string[] = [DAEMON_PROGRAM]) {
     this.#address = address;
     this.#program = program;
   }
@@ -71,7 +66,7 @@ export class Starter {
     this.#said = "";
     this.#ended = undefined;
     const { home, env } = this.#address;
-    const child = spawn(process.execPath, [SMALL_NURSERY, ...this.#program, "--home", home], {
+    const child = spawn(process.execPath, [...DAEMON_NODE_OPTIONS, ...this.#program, "--home", home], {
       detached: true,
       stdio: ["ignore", "ignore", "pipe"],
       env: daemonEnvironment(env),

@@ -94,6 +94,19 @@ test.each([
   expect(told({ ...EVENT, leftoverPids })).toBe(`${HEAD} completed normally (exit code 0).${line}${TAIL}`);
 });
 
+test("[LEFT-1, LEFT-7] left behind, with what is known of them", () => {
+  const leftovers = [
+    { pid: 7, name: "node", ports: [3000, 3001], cpuSeconds: 1.24, memoryBytes: 47_000_000 },
+    { pid: 12, name: "", ports: [80], cpuSeconds: 0, memoryBytes: 0 },
+    { pid: "x" },
+  ] as never;
+  expect(told({ ...EVENT, leftoverPids: [7, 12, 13, 14], leftovers })).toBe(
+    `${HEAD} completed normally (exit code 0).\n` +
+      "4 processes of it are still running: node (pid 7, ports 3000 3001, 1.2 s of CPU, 45 MiB), " +
+      `a process (pid 12, port 80, 0 s of CPU, 0 MiB), a process (pid x), and 1 more.${TAIL}`,
+  );
+});
+
 test("[NOTICE-9] a process that a subagent handed over says why, and its output is trimmed like a subagent's", () => {
   const event = { ...EVENT, ownerTaskId: "main", handoffNote: "serves the preview", output: "x".repeat(601) };
   expect(told(event)).toBe(

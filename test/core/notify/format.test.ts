@@ -51,7 +51,7 @@ test.each([{}, { type: "" }, { type: "no such kind" }, { type: "toString" }, { t
 /** Keys that each mean something to one kind or another; each may hold anything, and so may the items of its lists. */
 const KEYS = `
   sessionId taskId ownerTaskId handoffNote command exitCode signal completionReason output terminationSource
-  outputCut leftoverPids pattern suppressed message seq interval elapsed condition ports why inputClass prompt
+  outputCut leftoverPids leftovers pattern suppressed message seq interval elapsed condition ports why inputClass prompt
   merged delegationId goal goals group nTasks context toolsets role model status summary error exitReason
   apiCalls durationSeconds totalDurationSeconds dispatchedAt completedAt isBatch results taskFailureNotice
   taskIndex lastKnownStatus taskTranscripts transcriptTails gitStateHint restored truncated liveTranscript

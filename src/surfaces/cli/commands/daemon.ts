@@ -1,16 +1,10 @@
 import { homePath } from "../../../base/home-paths.ts";
-import { isBellhopError, systemCode } from "../../../core/errors.ts";
-import type { Context, Invocation, Remote } from "../context.ts";
-import { ask, homeOf, withRemote } from "../remote.ts";
+import type { Context, Invocation } from "../context.ts";
+import { ask, withRemote } from "../remote.ts";
 import { EXIT, note } from "../report.ts";
+import { running, STOP_MAX_MS, stopDaemon } from "../running.ts";
 import { countOf, duration } from "../text/amounts.ts";
 import { jsonLine, oneLine } from "../text/sanitize.ts";
-import { readFileSync } from "node:fs";
-import { setTimeout as sleep } from "node:timers/promises";
-
-/** How long a daemon that agreed to stop may take to be gone. */
-const STOP_MAX_MS = 10_000;
-const LOOK_MS = 20;
 
 /** `bellhop daemon start`: prints the pid, of a daemon that runs already or of a new one. */
 export async function start(context: Context, invocation: Invocation): Promise<number> {
@@ -52,8 +46,8 @@ export async function stop(context: Context, invocation: Invocation): Promise<nu
     return EXIT.ok;
   }
   const { pid } = remote.daemon;
-  const wire = await askToStop(remote);
-  if (!(await isGone(pid))) {
+  const { wire, isGone } = await stopDaemon(remote, "bellhop daemon stop was called.");
+  if (!isGone) {
     note(terminal, `The daemon ${pid} still runs ${STOP_MAX_MS / 1000} s after it was asked to stop.`);
     return EXIT.failure;
   }
@@ -64,14 +58,6 @@ export async function stop(context: Context, invocation: Invocation): Promise<nu
       `The daemon ${pid} has stopped. Processes run on; the next command starts a new daemon, which finds them.`,
     );
   return EXIT.ok;
-}
-
-async function askToStop(remote: Remote): Promise<unknown> {
-  try {
-    return await remote.call("daemon_stop", { reason: "bellhop daemon stop was called." });
-  } finally {
-    await remote.close();
-  }
 }
 
 /** `bellhop daemon run`: this program becomes the daemon. */
@@ -88,15 +74,6 @@ interface Status {
   readonly pendingEvents: number;
 }
 
-async function running(context: Context, invocation: Invocation): Promise<Remote | undefined> {
-  try {
-    return await context.connect({ ...homeOf(invocation), start: false });
-  } catch (error) {
-    if (isBellhopError(error) && error.code === "daemon_unreachable") return undefined;
-    throw error;
-  }
-}
-
 function home(context: Context, invocation: Invocation): string {
   return homePath(invocation.home, context.caller().env);
 }
@@ -111,22 +88,4 @@ function sentence(status: Status): string {
     `${countOf(status.pendingEvents, "event", "events")} waiting`,
   ];
   return `running (pid ${status.pid}, version ${oneLine(status.version)}, up ${duration(status.uptimeSeconds)}, home ${oneLine(status.home)}): ${counts.join(", ")}\n`;
-}
-
-async function isGone(pid: number): Promise<boolean> {
-  for (let waitedMs = 0; waitedMs < STOP_MAX_MS; waitedMs += LOOK_MS) {
-    if (!lives(pid)) return true;
-    await sleep(LOOK_MS);
-  }
-  return false;
-}
-
-/** A zombie holds nothing any more; in a container nobody may come to collect it. */
-function lives(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return !/^State:\s*Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
-  } catch (error) {
-    return systemCode(error) === "EPERM";
-  }
 }

@@ -5,6 +5,8 @@ import type { Context, Invocation } from "../context.ts";
 import { fail, ok, warn } from "../doctor/check.ts";
 import type { Check } from "../doctor/check.ts";
 import { homeChecks } from "../doctor/home.ts";
+import { isolationCheck } from "../doctor/isolation.ts";
+import { findUserManager, serviceChecks } from "../doctor/service.ts";
 import { systemChecks } from "../doctor/system.ts";
 import { homeOf } from "../remote.ts";
 import { jsonLine, oneLine } from "../text/sanitize.ts";
@@ -19,9 +21,12 @@ const STATUS_WIDTH = 4;
 export async function doctor(context: Context, invocation: Invocation): Promise<number> {
   const { env } = context.caller();
   const patient = { home: homePath(invocation.home, env), env };
+  const manager = await findUserManager(patient);
   const checks = [
     ...(await systemChecks(patient)),
     ...(await homeChecks(patient)),
+    ...(process.platform === "linux" ? await serviceChecks(patient, manager) : []),
+    await isolationCheck(manager),
     await daemonCheck(context, invocation),
   ];
   const failed = checks.some((check) => check.status === "fail");

@@ -1,5 +1,8 @@
+import { eachOf } from "../../../base/each.ts";
 import { BellhopError } from "../../../core/errors.ts";
-import type { KillResult } from "../../../core/results.ts";
+import { KILLS_AT_ONCE_MAX } from "../../../core/limits.ts";
+import { isSpared } from "../../../core/owner.ts";
+import type { KillResult, ListEntry } from "../../../core/results.ts";
 import type { Context, Invocation, Remote } from "../context.ts";
 import { askExisting, listProcesses, show, withRemote } from "../remote.ts";
 import { EXIT, note } from "../report.ts";
@@ -7,7 +10,7 @@ import { countOf } from "../text/amounts.ts";
 import { endingSentence } from "../text/ending.ts";
 import { jsonLine } from "../text/sanitize.ts";
 
-/** Told as `termination_source`. */
+/** Told as `termination_source`, unless `--source` says otherwise. */
 const SOURCE = "bellhop kill";
 
 /** `bellhop kill`: ends processes and prints for each what was killed and what is left. */
@@ -16,7 +19,8 @@ export async function kill(context: Context, invocation: Invocation): Promise<nu
   return withRemote(context, invocation, async (remote) => {
     const targets = await targetsOf(remote, invocation);
     if (targets.length === 0) note(context.terminal, "No process runs that this would end.");
-    const codes = await Promise.all(targets.map((target) => killOne({ context, invocation, remote }, target)));
+    const killing = { context, invocation, remote };
+    const codes = await eachOf(targets, KILLS_AT_ONCE_MAX, (target) => killOne(killing, target));
     return codes.find((code) => code !== EXIT.ok) ?? EXIT.ok;
   });
 }
@@ -58,8 +62,18 @@ async function targetsOf(remote: Remote, invocation: Invocation): Promise<readon
     const targets = views.map((view) => ({ id: view.sessionId, isOurs: isUnowned(view) }));
     return [...new Map(targets.map((target) => [target.id, target])).values()];
   }
-  const running = (await listProcesses(remote, invocation)).value.filter((entry) => entry.status === "running");
-  return running.map((entry) => ({ id: entry.sessionId, isOurs: namesOwner || isUnowned(entry) }));
+  const living = (await listProcesses(remote, invocation)).value.filter(isAlive);
+  const wanted = living.filter(({ persistOnRelease = false }) => !isSpared({ persistOnRelease }, sourceOf(invocation)));
+  return wanted.map((entry) => ({ id: entry.sessionId, isOurs: namesOwner || isUnowned(entry) }));
+}
+
+/** It runs, or has left something running. */
+function isAlive({ status, leftoverPids = [] }: ListEntry): boolean {
+  return status === "running" || leftoverPids.length > 0;
+}
+
+function sourceOf({ options }: Invocation): string {
+  return options.text("source") ?? SOURCE;
 }
 
 function isUnowned({
@@ -77,7 +91,7 @@ async function killOne({ context, invocation, remote }: Killing, { id, isOurs }:
   const grace = options.number("grace");
   const { wire, value } = await askExisting<KillResult>(remote, "kill", {
     session_id: id,
-    source: SOURCE,
+    source: sourceOf(invocation),
     signal: options.text("signal"),
     grace_ms: grace === undefined ? undefined : Math.round(grace * 1000),
     consume_output: isOurs,
@@ -86,6 +100,7 @@ async function killOne({ context, invocation, remote }: Killing, { id, isOurs }:
   const complete = value.status !== "error" && !value.survivors?.length;
   if (json) await context.terminal.out(jsonLine(wire));
   else if (complete || value.survivors?.length) await context.terminal.out(`${receipt(id, value)}\n`);
+  if (value.note && !json) note(context.terminal, value.note);
   if (!complete) note(context.terminal, value.error ?? `${id} was not ended.`);
   return complete ? EXIT.ok : EXIT.failure;
 }

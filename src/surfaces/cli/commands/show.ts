@@ -1,3 +1,4 @@
+import { leftoversText } from "../../../core/notify/leftovers-text.ts";
 import type { ProcessView } from "../../../core/results.ts";
 import type { Context, Invocation } from "../context.ts";
 import { askExisting, withRemote } from "../remote.ts";
@@ -37,7 +38,7 @@ function factsOf(view: ProcessView): readonly (readonly [string, string])[] {
     ["pid", view.pid === null ? "" : String(view.pid)],
     ["shim pid", view.shimPid === null ? "" : String(view.shimPid)],
     ["living pids", view.pids.join(" ")],
-    ["left over", view.leftoverPids?.join(" ") ?? ""],
+    ["left over", leftoverFact(view)],
     ["directory", view.cwd],
     ["shell", view.shell],
     ["stdin", view.stdin],
@@ -48,6 +49,8 @@ function factsOf(view: ProcessView): readonly (readonly [string, string])[] {
     ["notify", view.notifyOnComplete ? "an event when it ends" : ""],
     ["watch", watchFact(view)],
     ["heartbeat", view.heartbeatSeconds > 0 ? `every ${duration(view.heartbeatSeconds)}, when there is output` : ""],
+    ["limits", limitsFact(view)],
+    ["used", usedFact(view)],
     ["ready", readyFact(view)],
     ["ports", view.ports?.join(" ") ?? ""],
     ["persist", view.persistOnRelease ? "spared when its owner is cleaned up" : ""],
@@ -62,9 +65,39 @@ function status(view: ProcessView): string {
   return `${endingSentence(view)}${afterHowLong(view.startedAt, view)}`;
 }
 
+function leftoverFact({ leftoverPids = [], leftovers = [] }: ProcessView): string {
+  const described = leftoversText(leftovers);
+  const more = leftoverPids.length - leftovers.length;
+  if (described === "") return leftoverPids.join(" ");
+  return `${described}${more > 0 ? `, and ${more} more` : ""}`;
+}
+
 function watchFact({ watchPatterns, watchDisabled }: ProcessView): string {
   if (watchPatterns.length === 0) return "";
   return `${watchPatterns.map((pattern) => JSON.stringify(pattern)).join(" ")}${watchDisabled ? " (given up)" : ""}`;
+}
+
+/** `1h at most, 512 MiB of memory (systemd)` */
+function limitsFact(view: ProcessView): string {
+  const { timeoutSeconds, idleTimeoutSeconds, memoryMaxMb, maxProcesses, cpuPercent, nice, confinement } = view;
+  const limits = [
+    timeoutSeconds === undefined ? "" : `${duration(timeoutSeconds)} at most`,
+    idleTimeoutSeconds === undefined ? "" : `${duration(idleTimeoutSeconds)} without output`,
+    memoryMaxMb === undefined ? "" : `${memoryMaxMb} MiB of memory`,
+    maxProcesses === undefined ? "" : `${maxProcesses} processes`,
+    cpuPercent === undefined ? "" : `${cpuPercent} % of a core`,
+    nice === undefined ? "" : `nice ${nice}`,
+    confinement === "systemd" ? "in a scope of systemd" : confinement === "cgroup" ? "in a cgroup of its own" : "",
+  ];
+  return limits.filter((limit) => limit !== "").join(", ");
+}
+
+function usedFact({ cpuSeconds, peakMemoryBytes }: ProcessView): string {
+  const used = [
+    cpuSeconds === undefined ? "" : `${duration(cpuSeconds)} of CPU time`,
+    peakMemoryBytes === undefined ? "" : `${bytes(peakMemoryBytes)} of memory`,
+  ];
+  return used.filter((one) => one !== "").join(", ");
 }
 
 function readyFact({ ready = "" }: ProcessView): string {

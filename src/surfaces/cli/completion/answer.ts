@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { ListEntry } from "../../../core/results.ts";
 import { signalName } from "../../../core/signals.ts";
 import { CATALOGUE, GROUPS } from "../catalogue.ts";
-import type { CommandSpec, Names, OptionSpec } from "../catalogue.ts";
+import type { CommandSpec, Names, OptionSpec } from "../command-spec.ts";
 import type { Context } from "../context.ts";
 import { ask } from "../remote.ts";
 import { oneLine } from "../text/sanitize.ts";

@@ -1,5 +1,5 @@
 import { CATALOGUE, GLOBAL_OPTIONS, GROUPS } from "../catalogue.ts";
-import type { CommandSpec, OptionSpec } from "../catalogue.ts";
+import type { CommandSpec, OptionSpec } from "../command-spec.ts";
 import { optionNames } from "../quick-parse.ts";
 
 /** What the last word of an unfinished command line can be. */

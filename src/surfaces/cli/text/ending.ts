@@ -12,6 +12,14 @@ const LOST_REASONS: Readonly<Record<string, string>> = {
   pid_reused: "its pid belongs to another process now",
   shim_killed: "its shim was killed, so nobody collected the exit code",
   record_only: "its directory was damaged",
+  adopter_gone: "it was adopted from a program that died before it, so nobody was told the exit code",
+};
+
+/** What ended it when nobody has asked for that. */
+const LIMITS: Readonly<Record<string, { readonly sentence: string; readonly status: string }>> = {
+  time_limit: { sentence: "timed out, and was killed", status: "timed out" },
+  idle_limit: { sentence: "printed nothing for too long, and was killed", status: "timed out" },
+  out_of_memory: { sentence: "ran out of memory, and was killed", status: "out of memory" },
 };
 
 /** The exit code that a shell would show: 128 + n for a death by signal n. Null when nobody can know it. */
@@ -30,6 +38,8 @@ export function passedOnCode(ended: Ended): number {
 /** How it ended, as the rest of a sentence that begins with its id: `exited 3`, `was killed (SIGTERM, by kill_all)`. */
 export function endingSentence(ended: Ended): string {
   const code = shellCode(ended);
+  const limit = LIMITS[ended.killedBy ?? ""];
+  if (limit !== undefined) return `${limit.sentence} (${ended.signal ?? `exit code ${code}`})`;
   switch (ended.completionReason) {
     case "lost":
       return `is lost: ${LOST_REASONS[ended.terminationSource ?? ""] ?? ended.terminationSource ?? "nobody knows why"}`;
@@ -57,17 +67,25 @@ export interface StatusSource extends Ended {
   readonly status: ProcessStatus;
   readonly uptimeSeconds: number;
   readonly leftoverPids?: readonly number[];
+  readonly busySilent?: true;
 }
 
 /** The status column of `ps`. */
 export function statusCell(entry: StatusSource): Cell {
-  if (entry.status === "running") return { text: `running ${age(entry.uptimeSeconds)}`, colour: "green" };
+  if (entry.status === "running") {
+    const running = `running ${age(entry.uptimeSeconds)}`;
+    return entry.busySilent
+      ? { text: `${running}, busy and silent`, colour: "yellow" }
+      : { text: running, colour: "green" };
+  }
   const left = entry.leftoverPids?.length ? `, ${entry.leftoverPids.length} left` : "";
   const [text, colour] = endedStatus(entry);
   return { text: text + left, colour: left ? "yellow" : colour };
 }
 
 function endedStatus(ended: Ended): readonly [string, Colour] {
+  const limit = LIMITS[ended.killedBy ?? ""];
+  if (limit !== undefined) return [limit.status, "yellow"];
   if (ended.completionReason === "killed") return ["killed", "yellow"];
   if (ended.completionReason === "lost") return ["lost", "magenta"];
   if (ended.completionReason === "failed_start") return ["failed to start", "red"];

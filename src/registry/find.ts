@@ -1,0 +1,37 @@
+import { BellhopError } from "../core/errors.ts";
+import { resolveId } from "../core/ids.ts";
+import type { NotFound } from "../core/results.ts";
+import type { Context, Tracked } from "./context.ts";
+
+/** The process of an id, a unique prefix or a name. Null when nothing matches; throws `ambiguous_id` when more than one process does. */
+export function find(context: Context, id: unknown): Tracked | null {
+  if (typeof id !== "string") return null;
+  const exact = context.tracked.get(id);
+  if (exact !== undefined) return exact;
+  const candidates = [...context.tracked.values()].toReversed().map(({ record }) => ({
+    id: record.id,
+    name: record.name,
+    running: record.state.phase !== "ended",
+  }));
+  const found = resolveId(id, candidates);
+  if (found.kind === "ambiguous") {
+    throw new BellhopError(
+      "ambiguous_id",
+      `"${id}" is the beginning of ${found.ids.length} ids: ${found.ids.slice(0, 10).join(", ")}. Give more of it.`,
+    );
+  }
+  return found.kind === "found" ? (context.tracked.get(found.id) ?? null) : null;
+}
+
+/** Null also when the id is ambiguous: a question is answered with no then (original). */
+export function findOne(context: Context, id: string): Tracked | null {
+  try {
+    return find(context, id);
+  } catch {
+    return null;
+  }
+}
+
+export function notFound(id: string): NotFound {
+  return { status: "not_found", error: `No process with ID ${id}` };
+}

@@ -1,0 +1,33 @@
+import type { ProcessEntry, TreePlace } from "../ports/process-table.ts";
+import type { Context, Tracked } from "./context.ts";
+
+/** The living processes of its tree, without the shim. `known`: what earlier looks found. */
+export function treeOf(
+  context: Context,
+  tracked: Tracked,
+  known: readonly ProcessEntry[] = [],
+): readonly ProcessEntry[] {
+  const tree = context.ports.table.tree(placeOf(tracked, known));
+  if (tracked.record.adopted) tracked.family = tree;
+  return tree;
+}
+
+/**
+ * Looks who belongs to an adopted process now. It has no mark: whoever loses its parent later is known by having been seen
+ * before.
+ */
+export function rememberTree(context: Context, tracked: Tracked): void {
+  if (tracked.record.adopted) treeOf(context, tracked);
+}
+
+/** The trees of several, with one look for all of them. */
+export function treesOf(context: Context, several: readonly Tracked[]): readonly (readonly ProcessEntry[])[] {
+  return context.ports.table.trees(several.map((tracked) => placeOf(tracked, tracked.leftovers)));
+}
+
+/** Where its processes are looked for. */
+function placeOf({ record, family }: Tracked, known: readonly ProcessEntry[]): TreePlace {
+  const { job: root, id: mark, shim, confinement } = record;
+  const cgroup = confinement?.cgroup ?? null;
+  return { root, mark, shimPid: shim?.pid ?? -1, known: [...known, ...family], ...(cgroup === null ? {} : { cgroup }) };
+}
