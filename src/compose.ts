@@ -17,6 +17,7 @@ import { usableDirectory } from "./adapters/launch/working-directory.ts";
 import { openOutputLog } from "./adapters/output/output-log.ts";
 import { linuxProcessTable } from "./adapters/process-table/linux.ts";
 import { linuxSockets } from "./adapters/sockets/linux.ts";
+import { openEmulator } from "./adapters/screen/emulator.ts";
 import { fileStore } from "./adapters/store/file-store.ts";
 import { type Home, openHome } from "./adapters/store/layout.ts";
 import { lockHome } from "./adapters/store/lock.ts";
@@ -52,6 +53,8 @@ export interface OpenOptions extends Partial<Settings> {
   readonly isolation?: Isolation;
   /** The shell that runs the shim. @default `/bin/sh` */
   readonly shimShell?: readonly string[];
+  /** Whether a terminal can be held here. @default whether the `script` of util-linux is here */
+  readonly holdsTerminals?: () => boolean;
 }
 
 const SILENT: Logger = { info: () => undefined, warn: () => undefined };
@@ -110,11 +113,13 @@ function portsOf({ home, table, spares, pipesRoot }: Ground, options: OpenOption
       spares,
       pipesRoot,
       ...(options.shimShell ? { shimShell: options.shimShell } : {}),
+      ...(options.holdsTerminals ? { holdsTerminals: options.holdsTerminals } : {}),
     }),
     store: fileStore(home, logger, (id) => removePipes(pipesRoot, id)),
     deliveries: deliveryFiles(home, logger),
     poster: httpPoster,
-    openLog: (directory) => openOutputLog(directory, { clock }),
+    openLog: (directory, paceMs) => openOutputLog(directory, { clock, ...(paceMs === undefined ? {} : { paceMs }) }),
+    openEmulator,
     newId: () => processIdFrom(randomBytes(6).toString("hex")),
     usableDirectory,
     formatContext: { localTime, ...(options.subagent ? { subagent: options.subagent } : {}) },

@@ -1,7 +1,7 @@
 /** The public API: named exports only, nothing optional behind them. */
 export { openRegistry, type OpenOptions } from "./compose.ts";
+export type { AdoptOptions } from "./core/adoption.ts";
 export type {
-  AdoptOptions,
   Bellhop,
   CallerContext,
   DrainOptions,
@@ -67,5 +67,6 @@ export type { WaitCondition } from "./core/wait-condition.ts";
 export type { Clock } from "./ports/clock.ts";
 export type { Logger } from "./ports/logger.ts";
 export { Registry } from "./registry/registry.ts";
+export type { CloseSink, CloseTerminalResult, OutputSink, SinkProcess } from "./registry/sink-types.ts";
 export { connect } from "./surfaces/client/connect.ts";
 export { createTools } from "./surfaces/tools/create-tools.ts";

@@ -118,6 +118,7 @@ test("every file of core has a test of its name", () => {
     "limits",
     "confinement",
     "leftover",
+    "adoption",
   ]);
   const tested = new Set(sources("test/core", ".test.ts").map((file) => basename(file.path, ".test.ts")));
   const names = SRC.filter((file) => file.path.startsWith("src/core/")).map((file) => ({

@@ -1,6 +1,6 @@
 import type { AsyncDelegationEvent } from "./notify/delegation.ts";
 import type { BellhopEvent, EventRoute } from "./notify/event.ts";
-import type { ReadyCondition, ShellMode, StdinMode } from "./record.ts";
+import type { ReadyCondition, ShellMode, StdinMode, TerminalSize } from "./record.ts";
 import type { WaitCondition } from "./wait-condition.ts";
 import type {
   FollowChunk,
@@ -11,7 +11,9 @@ import type {
   PollResult,
   ProcessView,
   RemoveResult,
+  ResizeResult,
   PendingCompletions,
+  ScreenResult,
   StartedProcess,
   UnreadProcess,
   WaitManyResult,
@@ -38,6 +40,8 @@ export interface StartOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** @default "null" */
   readonly stdin?: StdinMode;
+  /** Run it in a terminal: `true` is 30 rows and 120 columns. `stdin` does not count then. @default false */
+  readonly pty?: boolean | Partial<TerminalSize>;
   /** @default "login" */
   readonly shell?: ShellMode;
   /** At most 64 letters, digits, `.`, `_`, `-`; unique among the running ones. */
@@ -189,32 +193,16 @@ export interface FollowOptions {
   /** Cursor to begin at. @default 0 */
   readonly from?: number;
   readonly raw?: boolean;
+  /** An unfinished line comes at once, as a person needs who types. A secret that comes in pieces is not recognised then. @default false */
+  readonly live?: boolean;
   readonly signal?: AbortSignal;
 }
 
-export interface AdoptOptions extends Pick<
-  StartOptions,
-  | "name"
-  | "taskId"
-  | "ownerTaskId"
-  | "sessionKey"
-  | "parentSessionId"
-  | "notifyOnComplete"
-  | "completionOutputChars"
-  | "persistOnRelease"
-  | "logMaxBytes"
-  | "watchPatterns"
-  | "heartbeatSeconds"
-  | "watcher"
-  | "onExit"
-  | "notifyUrl"
-  | "notifySecret"
-> {
-  /** What it runs, for people. */
-  readonly command: string;
-  readonly cwd: string;
-  /** What was read of its output before. */
-  readonly outputSoFar?: string | Uint8Array;
+export interface ScreenOptions {
+  /** `ansi` in the answer. @default false */
+  readonly colors?: boolean;
+  /** Most rows above the screen, up to 1,000. @default 0 */
+  readonly scrollback?: number;
 }
 
 /**
@@ -234,10 +222,25 @@ export interface Bellhop {
   get(id: string): Promise<ProcessView | null>;
   /** Live output until the process has ended and nothing holds its output open. Bounded memory however slow the reader is. */
   follow(id: string, options?: FollowOptions): AsyncIterable<FollowChunk>;
+  /** What a person would see now. Works without a terminal, too: the output is then shown in one of the usual size. */
+  screen(id: string, options?: ScreenOptions): Promise<ScreenResult | NotFound>;
   write(id: string, data: string | Uint8Array): Promise<WriteResult>;
-  /** `write` with a newline behind it. */
+  /** `write` with Enter behind it: a newline, in a terminal a carriage return. */
   submit(id: string, data: string): Promise<WriteResult>;
+  /** End of file: the input is closed; in a terminal the end-of-file character is typed. */
   closeStdin(id: string): Promise<WriteResult>;
+  /** Types keys by name: `ctrl-c`, `up`, `enter`, `alt-x`, or one character. Only in a terminal. */
+  sendKeys(id: string, keys: readonly string[]): Promise<WriteResult>;
+  /** Types a text as a terminal pastes it: between the marks of a bracketed paste when the program has asked for them. */
+  paste(id: string, text: string): Promise<WriteResult>;
+  /**
+   * Types something that nobody may see. Refused while a terminal would show it. What the program shows of it later is masked,
+   * line by line from four characters on, until the registry is opened again; it is in no record, log of ours, event or answer.
+   * With `enter`, Enter behind it.
+   */
+  sendSecret(id: string, secret: string, options?: { readonly enter?: boolean }): Promise<WriteResult>;
+  /** Sets the size of its terminal. */
+  resize(id: string, size: TerminalSize): Promise<ResizeResult>;
   /** The same command, directory and environment again, after the old one was ended. */
   restart(id: string): Promise<StartedProcess | NotFound>;
   /** Forgets an ended process, log and all. */

@@ -13,6 +13,7 @@ export const ERROR_CODES = {
   service_unavailable: "The service manager cannot do what was asked.",
   connection_lost: "The connection to the daemon ended before the answer.",
   protocol: "The other side sent something that is not a message.",
+  package_missing: "An optional package that the call needs is not installed.",
   internal: "A fault of Bellhop itself.",
 } as const;
 

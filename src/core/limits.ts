@@ -58,6 +58,8 @@ export const INDEX_STRIDE_BYTES: number = 256 * KIB;
 export const INDEXED_LOGS_MAX: number = 32;
 /** Time between two reads of a follower while output is flowing. */
 export const FOLLOW_PACE_MS: number = 50;
+/** The same where a person types and sees what comes of it: less than anybody notices. */
+export const FOLLOW_LIVE_PACE_MS: number = 10;
 /** Bytes of an unfinished last line that a follower holds back so that a secret is not cut in two. */
 export const FOLLOW_HELD_MAX_BYTES: number = 16 * KIB;
 /** Time after which a paced follower looks whether a whole read is waiting: at 1 GiB/s the oldest of a 64 MiB log would be gone after a full pace. */
@@ -102,6 +104,78 @@ export const MEMORY_MAX_FLOOR_MB: number = 4;
 export const RESOURCE_LIMIT_MAX: number = 1024 ** 3;
 /** Highest niceness (nice(2)). */
 export const NICE_MAX: number = 19;
+/** Size of a terminal unless asked otherwise (original). */
+export const TERMINAL_ROWS: number = 30;
+export const TERMINAL_COLUMNS: number = 120;
+/** Largest size of a terminal that may be asked for, each way: a screen of it is 4 MiB of characters at most. */
+export const TERMINAL_SIDE_MAX: number = 1_000;
+/** How long setting the size of a terminal may take. */
+export const RESIZE_DEADLINE_MS: number = 2 * SECOND;
+
+/** Longest line, without its end, that a terminal in canonical mode takes; it drops the rest without a word (termios(3), N_TTY_BUF_SIZE). */
+export const TERMINAL_LINE_MAX_BYTES: number = 4_095;
+/** Bytes of one write to an input: the kernel takes all of so many or nothing (pipe(7), PIPE_BUF), so no character is cut in two. */
+export const INPUT_SLICE_BYTES: number = 4 * KIB;
+/** Bytes that may wait in front of a terminal whose program does not read; `script` itself would hold any number of them. */
+export const TYPED_AHEAD_MAX_BYTES: number = 256 * KIB;
+/** How long a terminal may take nothing of a long text before that is told: a program that reads takes some within it. */
+export const TYPE_PATIENCE_MS: number = 1 * SECOND;
+/** Time between two attempts. */
+export const TYPE_LOOK_MS: number = 5;
+/** Keys of one call. */
+export const KEYS_MAX: number = 1_000;
+/** Longest name of a key, in characters. */
+export const KEY_MAX_CHARS: number = 64;
+/** Longest text that is pasted in one call, in characters. */
+export const PASTE_MAX_CHARS: number = 4 * MIB;
+/** Longest secret, in characters. */
+export const SECRET_MAX_CHARS: number = 64 * KIB;
+/** Typed secrets that are masked in what is told of one process; the oldest is forgotten. */
+export const TYPED_SECRETS_MAX: number = 64;
+/** Fewest characters of a typed secret that are masked: shorter ones stand everywhere in an output, and masks would tell where. */
+export const TYPED_SECRET_MASKED_FROM_CHARS: number = 4;
+/** Least time between two looks for queries in the output of a terminal: a program that waits for an answer waits no longer than that. */
+export const QUERY_PACE_MS: number = 10;
+/** The longest such pause, for output that flows on and on without a query; it doubles from the least one. */
+export const QUERY_PACE_MAX_MS: number = 40;
+/** Output that was quiet for so long does not flow. */
+export const QUERY_QUIET_MS: number = 100;
+/** Bytes at the end of the output that are looked through for queries; one further back is not waited for. Bounds the work in a torrent. */
+export const QUERY_LOOK_BYTES: number = 64 * KIB;
+
+/** Longest query to a terminal that is recognised, in bytes behind the escape; the original held 15. */
+export const QUERY_MAX_BYTES: number = 32;
+/** Most characters of an unfinished sequence that wait until it is known whether it is a query. No query has more; a longer one is shown as it comes. */
+export const SEQUENCE_HELD_MAX_CHARS: number = 256;
+
+// ----- The screen of a terminal -----
+
+/** Bytes of a long log that a screen is built from: an emulator takes 20 to 30 MB/s, and a person waits no longer than 100 ms. */
+export const SCREEN_FEED_BYTES: number = 1 * MIB;
+/** How far back the last clear is looked for when there is none in those: a full-screen program that repaints itself only in parts. */
+export const SCREEN_LOOKBACK_BYTES: number = 4 * MIB;
+/** How far back the modes of the terminal (alternate screen, cursor keys) are looked for: 8 ms of searching. */
+export const SCREEN_MODES_BYTES: number = 16 * MIB;
+/** Characters that an emulator takes in one go, 1 ms, before others get their turn; 200 ms when each one scrolls a whole screen. */
+export const SCREEN_TURN_CHARS: number = 16 * KIB;
+/** Longest title or other string that reaches an emulator, in characters: it takes 32 bytes for each, up to ten million of them. */
+export const SCREEN_STRING_MAX_CHARS: number = 4 * KIB;
+/** Most marks on one character: no script has more than a few, and an emulator keeps all of them in one place. */
+export const SCREEN_MARKS_MAX: number = 12;
+/** Emulators kept for the processes that were asked for last, each with 1 to 4 MiB; the least recently used one goes first. */
+export const SCREENS_MAX: number = 8;
+/** An emulator that nobody asked for this long goes. */
+export const SCREEN_UNUSED_MS: number = 1 * MINUTE;
+/** Rows above the screen that are kept, and may be asked for. */
+export const SCREEN_SCROLLBACK_MAX: number = 1_000;
+/** Rows above the screen that are redacted together with it: a private key of 16,384 bits has 200 lines. */
+export const SCREEN_REDACT_ROWS: number = 256;
+/** Most UTF-16 units told of one place of a screen: a character and its marks. */
+export const SCREEN_CELL_MAX_CHARS: number = 16;
+/** Most characters of the rows of one answer, and of the same in colours; longer rows are cut. A screen of 200 by 500 is 100,000. */
+export const SCREEN_ANSWER_MAX_CHARS: number = 1 * MIB;
+/** Largest table of the alignment of a redacted text with the original, in places; above it everything between the first and the last mask is one. */
+export const SCREEN_ALIGN_MAX: number = 4_000_000;
 
 // ----- Ending -----
 

@@ -37,6 +37,10 @@ export interface ProcessRecord extends Ownership {
   readonly cwd: string;
   readonly shell: ShellMode;
   readonly stdin: StdinMode;
+  /** Its terminal as it was last sized; null when it has none. */
+  readonly pty: TerminalSize | null;
+  /** A terminal was asked for, and its host had nothing to hold one with: it has an input instead. */
+  readonly terminalMissing: boolean;
   readonly startedAtMs: number;
   readonly state: ProcessState;
   /** The process that stands between the command and us; null until it claimed the start. */
@@ -93,6 +97,12 @@ export type ShellMode = "login" | "cached" | "plain";
 /** `null`: reads end of file at once. `pipe`: a named pipe that the shim keeps open. */
 export type StdinMode = "null" | "pipe";
 
+/** Of a terminal, in characters. */
+export interface TerminalSize {
+  readonly rows: number;
+  readonly cols: number;
+}
+
 /** What a restart needs, kept in one private file of the process's own directory. Holds secrets; never told. */
 export interface ProcessSpec {
   readonly command: string;
@@ -101,6 +111,8 @@ export interface ProcessSpec {
   readonly env: Readonly<Record<string, string>>;
   readonly shell: ShellMode;
   readonly stdin: StdinMode;
+  /** Its terminal when it starts; null when it has none. `stdin` does not count then. */
+  readonly pty: TerminalSize | null;
   readonly umask: number;
   readonly logMaxBytes: number;
   /** As they were given: the record has them redacted. */

@@ -1,6 +1,8 @@
+export type { ResizeResult, ScreenResult } from "./terminal/results.ts";
 import type { KilledBy } from "./killed-by.ts";
 import type { Leftover } from "./leftover.ts";
 import type { CompletionReason } from "./notify/event.ts";
+import type { TerminalSize } from "./record.ts";
 
 /**
  * What the operations answer. `camelCase` in the library, `snake_case` on the wire, with the original's words.
@@ -51,6 +53,8 @@ export interface StartResult {
   readonly heartbeatSeconds?: number;
   /** Ids of processes that already run the same command in the same directory for the same owner or conversation. */
   readonly alreadyRunning?: readonly string[];
+  /** The size of its terminal. Absent when it has none. */
+  readonly pty?: TerminalSize;
   /** Something the caller should know, for example that another directory was used. */
   readonly note?: string;
 }
@@ -61,8 +65,10 @@ export interface StartedProcess extends StartResult {
   readonly id: string;
 }
 
-/** What is asked for of a process and not told yet. */
+/** What is asked for of a process and not told yet, and whether it has a terminal. */
 interface AwaitedFields {
+  /** The size of its terminal. Absent when it has none. */
+  readonly pty?: TerminalSize;
   /** `pending`, `ready` or `not_ready`. Absent when nothing was asked for. */
   readonly ready?: string;
   /** Ports that its tree listens on. Absent when none. */
@@ -249,7 +255,7 @@ export interface WriteResult {
   readonly status: "ok" | "not_found" | "already_exited" | "error";
   readonly bytesWritten?: number;
   /** Why not everything was written: `full` (send the rest later), `closed` (it reads no more), `no_input` (started without one). */
-  readonly reason?: "full" | "closed" | "no_input";
+  readonly reason?: "full" | "closed" | "no_input" | "line_too_long";
   readonly error?: string;
 }
 

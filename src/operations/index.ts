@@ -22,8 +22,10 @@ import {
 } from "./owners.ts";
 import type { Operation } from "./operation.ts";
 import { follow, log, poll } from "./output.ts";
+import { screen } from "./screen.ts";
 import { restart, start } from "./start.ts";
 import { closeStdin, submit, write } from "./stdin.ts";
+import { paste, resize, sendKeys, sendSecret } from "./terminal.ts";
 import { wait, waitMany } from "./wait.ts";
 
 /** Everything that can be asked of Bellhop. Each face (tools, daemon, command line) calls these. */
@@ -37,9 +39,14 @@ export const operations: readonly Operation[] = [
   list,
   show,
   follow,
+  screen,
   write,
   submit,
   closeStdin,
+  sendKeys,
+  paste,
+  sendSecret,
+  resize,
   restart,
   remove,
   pending,

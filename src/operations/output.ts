@@ -46,6 +46,7 @@ export const follow: StreamOperation = defineStream({
     session_id: sessionId,
     from: optionalCursor("Cursor to begin at. Default 0."),
     raw: optionalFlag("Keep escape codes and progress bars. Default false."),
+    live: optionalFlag("Unfinished lines at once. Default false."),
   }),
   run: ({ bellhop, signal }, { session_id, ...options }) => bellhop.follow(session_id, { ...camel(options), signal }),
 });

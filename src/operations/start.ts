@@ -15,6 +15,7 @@ import {
   READY_TIMEOUT_MAX_SECONDS,
   RESOURCE_LIMIT_MAX,
   TIME_LIMIT_MAX_SECONDS,
+  TERMINAL_SIDE_MAX,
   WATCH_PATTERN_MAX_CHARS,
   WATCH_PATTERNS_MAX,
 } from "../core/limits.ts";
@@ -44,6 +45,8 @@ const ready = z.union([
   z.strictObject({ http: text(PATH_MAX_CHARS).refine(isAddress) }),
 ]);
 
+const side = z.int().min(1).max(TERMINAL_SIDE_MAX).exactOptional();
+
 const watcher = z.strictObject({
   platform: optionalText("Which chat program."),
   chat_id: optionalText("Which chat."),
@@ -63,6 +66,11 @@ const input = z.strictObject({
     "Variables on top of the caller's environment.",
   ),
   stdin: optionalChoice(["null", "pipe"], "What it reads: nothing, or what `write` and `submit` send. Default null."),
+  pty: field(
+    z.union([z.boolean(), z.strictObject({ rows: side, cols: side })]).exactOptional(),
+    `true, false or an object of rows and cols (1 to ${TERMINAL_SIDE_MAX})`,
+    "Run it in a terminal: for programs that draw or ask. true: 30 rows, 120 columns. Default false.",
+  ),
   shell: optionalChoice(
     ["login", "cached", "plain"],
     "login: with the user's login files. cached: the variables of a login shell captured once. plain: neither. Default login.",

@@ -9,6 +9,11 @@ export interface JobTerminal {
   readonly foreground: readonly ForegroundProcess[];
 }
 
+export interface TerminalState extends TerminalModes {
+  /** The byte that is end of file when the terminal edits lines; null when there is none. */
+  readonly endOfFile: number | null;
+}
+
 /** Sees whether a job waits for somebody to type. Asks the kernel, changes nothing, sends nothing. */
 export interface InputProbe {
   /**
@@ -17,5 +22,5 @@ export interface InputProbe {
    */
   terminals(job: Identity): readonly JobTerminal[];
   /** The modes of a terminal now; null when it is gone or may not be opened. Starts a program. */
-  modes(device: string): Promise<TerminalModes | null>;
+  modes(device: string): Promise<TerminalState | null>;
 }

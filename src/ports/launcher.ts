@@ -1,6 +1,5 @@
 import type { ChildProcess } from "node:child_process";
-
-import type { Identity, ProcessSpec, StdinMode } from "../core/record.ts";
+import type { Identity, ProcessSpec, StdinMode, TerminalSize } from "../core/record.ts";
 import type { Ending } from "../core/state.ts";
 
 /** What the directory of a process says about its shim. */
@@ -74,7 +73,18 @@ export interface Launcher {
   copier(directory: string): number | null;
   /** Starts a new copier where the one of a process was killed. False: a reader that it left is still at work; ask again later. */
   repairCopier(directory: string, logMaxBytes: number): boolean;
-  /** Writes to the standard input of a process with `stdin: "pipe"`. Gives the bytes that the pipe took. */
+  /** Whether this host has what holds a terminal. Asks once. */
+  holdsTerminals(): boolean;
+  /** The device of its terminal (`/dev/pts/3`); empty when it has none. */
+  terminal(directory: string): string;
+  /** Whether something was typed behind its last output: then a query at the end of that has had its answer. */
+  wasTypedSinceOutput(directory: string): boolean;
+  /** Sets the size of its terminal. False when it has none, or it does not take it. */
+  resize(directory: string, size: TerminalSize): Promise<boolean>;
+  /**
+   * Writes to the input of a process that has one. Gives the bytes that it took, which end with a whole character; fewer than
+   * all when it is full, or its program does not read.
+   */
   write(directory: string, bytes: Uint8Array): number;
   /** End of file on that standard input. Idempotent. */
   closeStdin(directory: string): void;

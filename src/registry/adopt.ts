@@ -1,7 +1,8 @@
 import type { ChildProcess } from "node:child_process";
 
 import { callerContext } from "../base/caller.ts";
-import type { AdoptOptions, StartOptions } from "../core/contract.ts";
+import type { AdoptOptions } from "../core/adoption.ts";
+import type { StartOptions } from "../core/contract.ts";
 import { BellhopError, invalidArgument, messageOf } from "../core/errors.ts";
 import { initialProgress, type NoticeProgress } from "../core/notify/progress.ts";
 import type { ProcessRecord, StdinMode } from "../core/record.ts";

@@ -12,9 +12,12 @@ import type { Logger } from "../ports/logger.ts";
 import type { OutputLog } from "../ports/output-log.ts";
 import type { ProcessEntry, ProcessTable } from "../ports/process-table.ts";
 import type { Sockets } from "../ports/sockets.ts";
+import type { OpenEmulator } from "../ports/screen.ts";
 import type { Store } from "../ports/store.ts";
 import type { Outgoing } from "./outgoing.ts";
 import type { Bell } from "./bell.ts";
+import type { Screens } from "./screens.ts";
+import type { Sinks } from "./sink-types.ts";
 
 /** What the registry works with. Every effect goes through one of these. */
 export interface Ports {
@@ -28,7 +31,9 @@ export interface Ports {
   readonly logger: Logger;
   readonly deliveries: DeliveryStore;
   readonly poster: Poster;
-  readonly openLog: (directory: string) => OutputLog;
+  /** `paceMs`: least time between two answers of `grown` while output flows; default 50. */
+  readonly openLog: (directory: string, paceMs?: number) => OutputLog;
+  readonly openEmulator: OpenEmulator;
   /** Gives a new id that was never given. */
   readonly newId: () => string;
   /** What the texts of events need to know besides: the time zone, and what the host knows about its subagents. */
@@ -58,6 +63,10 @@ export interface Settings {
 export interface Tracked {
   record: ProcessRecord;
   readonly log: OutputLog;
+  /** Started by this registry, not found by it. */
+  readonly isNew: boolean;
+  /** Those who look at its terminal live: they see themselves that it waits for them. */
+  viewers: number;
   /** Stops listening for the receipt. */
   unwatch: () => void;
   /** The one kill in progress: a second one gets its answer. */
@@ -77,6 +86,8 @@ export interface Tracked {
   owesReceipt: boolean;
   /** Of an adopted one: who was in its tree at the last look. */
   family: readonly ProcessEntry[];
+  /** What was typed as a secret: masked in everything that is told of it. In memory only; a restart of the registry forgets it. */
+  readonly secrets: string[];
   /** Processes of its tree that outlived the command. */
   leftovers: readonly LeftBehind[];
 }
@@ -138,6 +149,8 @@ export interface Context {
   readonly endings: SharedLook;
   /** Processes whose watcher no gateway has taken yet. */
   readonly watchers: Set<string>;
+  readonly screens: Screens;
+  readonly sinks: Sinks;
   /** Aborts when the registry lets go. */
   readonly closing: AbortSignal;
 }

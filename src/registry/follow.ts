@@ -1,5 +1,5 @@
 import type { FollowOptions } from "../core/contract.ts";
-import { FOLLOW_HELD_MAX_BYTES, FOLLOW_PACE_MS, READ_MAX_BYTES } from "../core/limits.ts";
+import { FOLLOW_HELD_MAX_BYTES, FOLLOW_LIVE_PACE_MS, FOLLOW_PACE_MS, READ_MAX_BYTES } from "../core/limits.ts";
 import { completeUtf8Length } from "../core/output/decode.ts";
 import { presentText } from "../core/output/present.ts";
 import type { FollowChunk } from "../core/results.ts";
@@ -12,30 +12,43 @@ const FOLLOW_READ_BYTES = READ_MAX_BYTES / 4;
 
 /**
  * Live output until the process has ended and nobody holds its output open. Nothing is read before the reader asks for it,
- * so a slow one costs no memory. An unfinished last line waits for one quiet look, so that a secret in it is not cut in two.
+ * so a slow one costs no memory. An unfinished last line waits for one quiet look, so that a secret in it is not cut in two;
+ * with `live` it does not.
  */
 export async function* follow(context: Context, tracked: Tracked, options: FollowOptions): AsyncGenerator<FollowChunk> {
+  const viewers = options.live ? 1 : 0;
+  tracked.viewers += viewers;
+  try {
+    yield* followed(context, tracked, options);
+  } finally {
+    tracked.viewers -= viewers;
+  }
+}
+
+async function* followed(context: Context, tracked: Tracked, options: FollowOptions): AsyncGenerator<FollowChunk> {
   const signal = options.signal ? AbortSignal.any([options.signal, context.closing]) : context.closing;
-  const raw = options.raw ?? false;
+  const { raw = false, live = false } = options;
+  const { openLog, store } = context.ports;
+  const log = live ? openLog(store.directory(tracked.record.id), FOLLOW_LIVE_PACE_MS) : tracked.log;
   let at = options.from ?? 0;
   let held = 0;
   while (!signal.aborted) {
     const over = isOver(tracked);
-    const slice = tracked.log.read(at, FOLLOW_READ_BYTES);
+    const slice = log.read(at, FOLLOW_READ_BYTES);
     const missingBytes = Math.max(0, slice.from - at);
-    const quiet = slice.bytes.length === held && (raw || !isRedrawn(slice.bytes));
+    const quiet = live || (slice.bytes.length === held && (raw || !isRedrawn(slice.bytes)));
     const bytes = slice.bytes.subarray(
       0,
       over ? slice.bytes.length : quiet ? completeUtf8Length(slice.bytes) : endOfLines(slice.bytes),
     );
     if (bytes.length > 0 || missingBytes > 0) {
       at = slice.from + bytes.length;
-      const text = redacted(context, presentText(bytes, { raw, atHead: slice.from === 0, atEnd: over }));
+      const text = redacted(context, presentText(bytes, { raw, atHead: slice.from === 0, atEnd: over }), tracked);
       if (text !== "" || missingBytes > 0) yield { text, cursor: at, ...(missingBytes > 0 ? { missingBytes } : {}) };
     }
     held = slice.bytes.length - bytes.length;
     if (over && slice.bytes.length === 0) return;
-    if (bytes.length === 0) await more(context, tracked, { at, held, signal });
+    if (bytes.length === 0) await more(context, tracked, { log, at, held, signal });
   }
 }
 
@@ -43,17 +56,20 @@ function isOver(tracked: Tracked): boolean {
   return hasEnded(tracked) && (tracked.leftovers.length === 0 || tracked.log.extent().drained);
 }
 
+interface Place {
+  readonly log: Tracked["log"];
+  readonly at: number;
+  readonly held: number;
+  readonly signal: AbortSignal;
+}
+
 /** Until the log grows or the process ends. With a line held back, only for a moment. */
-async function more(
-  context: Context,
-  tracked: Tracked,
-  { at, held, signal }: { readonly at: number; readonly held: number; readonly signal: AbortSignal },
-): Promise<void> {
+async function more(context: Context, tracked: Tracked, { log, at, held, signal }: Place): Promise<void> {
   const done = new AbortController();
   const both = AbortSignal.any([signal, done.signal]);
-  const { drained, size } = tracked.log.extent();
+  const { drained, size } = log.extent();
   const waits: Promise<void>[] = [];
-  if (!drained || size > at + held) waits.push(tracked.log.grown(at + held, both));
+  if (!drained || size > at + held) waits.push(log.grown(at + held, both));
   if (!hasEnded(tracked)) waits.push(context.bell.next(tracked.record.id, both)); // It may run on without an output.
   if (held > 0) waits.push(context.ports.clock.sleep(FOLLOW_PACE_MS, both));
   const letGo = context.ports.clock.hold();

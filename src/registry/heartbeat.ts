@@ -66,9 +66,10 @@ const READ_BYTES = HEARTBEAT_OUTPUT_CHARS * TAIL_BYTES_PER_CHAR;
  */
 function newOutput(
   context: Context,
-  { log }: Tracked,
+  tracked: Tracked,
   cursor: number,
 ): { readonly output: string; readonly cursor: number } {
+  const { log } = tracked;
   const { head, size } = log.extent();
   const from = Math.max(head, cursor, size - READ_BYTES);
   const read = Buffer.concat([...readAll(log, from, size)].map((slice) => slice.bytes));
@@ -77,7 +78,7 @@ function newOutput(
     from > cursor
       ? tailText(bytes, { maxChars: HEARTBEAT_OUTPUT_CHARS, atHead: from === 0 })
       : presentText(bytes, { raw: false, atHead: from === 0 });
-  const { text, cutChars } = lastChars(redacted(context, clean), HEARTBEAT_OUTPUT_CHARS);
+  const { text, cutChars } = lastChars(redacted(context, clean, tracked), HEARTBEAT_OUTPUT_CHARS);
   const omitted = from - cursor + cutChars;
   const shown = text.trim() === "" ? "" : text;
   return {

@@ -94,6 +94,7 @@ function tell(
   tracked: Tracked,
   { inputClass, prompt, size }: { readonly inputClass: InputClass; readonly prompt: string; readonly size: number },
 ): void {
+  if (tracked.viewers > 0) return progress(context, tracked, { inputToldAt: size });
   const event = {
     type: "awaiting_input" as const,
     ...eventBase(tracked),

@@ -1,5 +1,6 @@
 import { checkLimitOptions } from "./limit-options.ts";
 import { checkNoticeOptions } from "./notice-options.ts";
+import { checkPty } from "./terminal-size.ts";
 import { invalidArgument } from "../core/errors.ts";
 import type { StartOptions } from "../core/contract.ts";
 import { isValidName } from "../core/ids.ts";
@@ -40,6 +41,7 @@ export function checkStartOptions(options: StartOptions, isThisHost: (hostname: 
   checkNumber("completionOutputChars", options.completionOutputChars, [1, COMPLETION_OUTPUT_CHARS_MAX]);
   checkNumber("logMaxBytes", options.logMaxBytes, [LOG_MAX_BYTES_FLOOR, LOG_MAX_BYTES_CEILING]);
   checkLimitOptions(options);
+  checkPty(options.pty);
   checkNoticeOptions(options, isThisHost);
 }
 

@@ -11,7 +11,15 @@ import { portFields, portsById, treePorts } from "./ports.ts";
 import { treeOf } from "./tree.ts";
 import { findBusy, sampleMemory } from "./use.ts";
 import { checkAlive } from "./sweep.ts";
-import { exitFieldsOrNone, outputTail, statusOf, timeOf, uptimeSeconds } from "./tell.ts";
+import {
+  exitFieldsOrNone,
+  outputTail,
+  statusOf,
+  terminalFields,
+  terminalNotes,
+  timeOf,
+  uptimeSeconds,
+} from "./tell.ts";
 
 /** The state and the last output. It consumes nothing; that it showed an ending is remembered. */
 export async function poll(context: Context, tracked: Tracked): Promise<PollResult> {
@@ -40,6 +48,7 @@ function describe(context: Context, tracked: Tracked, ports: readonly number[] |
     outputPreview: outputTail(context, tracked, POLL_OUTPUT_CHARS).output,
     cursor: log.extent().size,
     ...readyFields(tracked),
+    ...terminalFields(record),
     ...portFields(ports),
     ...exitFieldsOrNone(record),
     ...leftoverFields(context, tracked),
@@ -54,7 +63,7 @@ function readyFields({ record }: Tracked): { readonly ready?: string } {
 
 function noteFields(context: Context, tracked: Tracked): { readonly note?: string } {
   const { lostBytes, lostExact } = tracked.log.extent();
-  const notes: string[] = [];
+  const notes: string[] = [...terminalNotes(tracked.record)];
   if (lostBytes > 0)
     notes.push(`${lostExact ? "" : "At least "}${lostBytes} bytes of output were lost because the disk was full.`);
   const { shim } = tracked.record;
@@ -144,6 +153,7 @@ function entryOf(context: Context, tracked: Tracked, ports: readonly number[] | 
     status: statusOf(record),
     outputPreview: outputTail(context, tracked, LIST_OUTPUT_CHARS).output,
     ...readyFields(tracked),
+    ...terminalFields(record),
     ...portFields(ports),
     ...(record.notifyOnComplete ? { notifyOnComplete: true as const } : {}),
     ...(record.persistOnRelease ? { persistOnRelease: true as const } : {}),

@@ -19,7 +19,7 @@ export async function readLog(context: Context, tracked: Tracked, options: LogOp
   const { size, lostBytes, drained } = tracked.log.extent();
   const atEnd = drained && part.cursor === size;
   const clean = presentText(part.bytes, { raw: options.raw ?? false, atHead: part.from === 0, atEnd });
-  const shown = grep(redacted(context, clean), options.grep);
+  const shown = grep(redacted(context, clean, tracked), options.grep);
   const { record } = tracked;
   const more = part.cursor < size;
   if (hasEnded(tracked) && !more && (options.consumeOutput ?? true)) consume(context, tracked);

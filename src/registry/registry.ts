@@ -1,8 +1,8 @@
 import type { ChildProcess } from "node:child_process";
 
 import { BellhopError } from "../core/errors.ts";
+import type { AdoptOptions } from "../core/adoption.ts";
 import type {
-  AdoptOptions,
   Bellhop,
   DrainOptions,
   EventsOptions,
@@ -11,6 +11,7 @@ import type {
   ListFilter,
   LogOptions,
   PendingOptions,
+  ScreenOptions,
   StartOptions,
   SubscribedEvent,
   ToldEvent,
@@ -20,35 +21,18 @@ import type {
 import type { AsyncDelegationEvent } from "../core/notify/delegation.ts";
 import type { KillAllOptions, TransferOptions } from "../core/owner.ts";
 import type * as results from "../core/results.ts";
-import { createBell } from "./bell.ts";
-import { adopt } from "./adopt.ts";
+import type { TerminalSize } from "../core/record.ts";
 import { beginCallbacks, loadCallbacks } from "./callback-runner.ts";
-import { createOutgoing } from "./outgoing.ts";
-import type { Context, Ports, Settings } from "./context.ts";
+import type { Context, Ports, Settings, Tracked } from "./context.ts";
 import { beginHeartbeats } from "./heartbeat.ts";
-import { beginFlow, loadFlow } from "./flow.ts";
+import { createContext } from "./create-context.ts";
+import { beginFlow } from "./flow.ts";
 import { find, findOne, notFound } from "./find.ts";
-import { follow } from "./follow.ts";
 import { quietly } from "./hush.ts";
-import { transferOwnership } from "./hand-over.ts";
-import { kill } from "./kill.ts";
-import { killAll, killStartedSince } from "./kill-all.ts";
-import { unreadCompletionsOwnedBy, waitForPendingCompletions } from "./linger.ts";
-import { hasEnded } from "./observe.ts";
-import { hasActiveProcesses, running, runningOwnedBy, snapshotRunningIds } from "./owned.ts";
-import { acknowledge, drain, dropSuppressed, events, pending } from "./outbox.ts";
-import { list, poll, show } from "./query.ts";
-import { readLog } from "./read-log.ts";
-import { post } from "./post.ts";
 import { recover } from "./recover.ts";
-import { remove, restart } from "./restart.ts";
-import { start } from "./start.ts";
-import { closeStdin, write } from "./stdin.ts";
+import { SinkHost } from "./sinks.ts";
 import { beginSweeping } from "./sweep.ts";
-import { hasActiveForSession, isWaiting } from "./waiting.ts";
-import { wait } from "./wait.ts";
-import { takeWatchers } from "./watchers.ts";
-import { partyOf, waitMany } from "./wait-many.ts";
+import * as verbs from "./verbs.ts";
 
 /** What it takes to open a home. */
 export interface Opening {
@@ -59,13 +43,14 @@ export interface Opening {
 }
 
 /** The registry of one home, in process. It delegates; each verb has its file. */
-export class Registry implements Bellhop {
+export class Registry extends SinkHost implements Bellhop {
   readonly home: string;
   readonly #context: Context;
   readonly #closing: AbortController;
   readonly #release: () => Promise<void>;
 
   private constructor(context: Context, closing: AbortController, release: () => Promise<void>) {
+    super(context);
     this.home = context.home;
     this.#context = context;
     this.#closing = closing;
@@ -75,22 +60,10 @@ export class Registry implements Bellhop {
   /** Opens `home`, which must be locked; `release` unlocks it. Resolves when everything in it was recovered. */
   static async open({ home, ports, settings, release }: Opening): Promise<Registry> {
     const closing = new AbortController();
-    const context: Context = {
-      home,
-      ports,
-      settings,
-      tracked: new Map(),
-      bell: createBell(),
-      outgoing: createOutgoing(),
-      flow: { state: loadFlow(ports.store) },
-      hushed: new Set(),
-      endings: { waiting: new Set(), next: null, restUntilMs: -Infinity },
-      watchers: new Set(),
-      closing: closing.signal,
-    };
+    const context = createContext({ home, ports, settings }, closing.signal);
     loadCallbacks(context);
     await recover(context);
-    dropSuppressed(context);
+    verbs.dropSuppressed(context);
     beginSweeping(context);
     beginHeartbeats(context);
     beginFlow(context);
@@ -100,7 +73,7 @@ export class Registry implements Bellhop {
 
   async start(options: StartOptions): Promise<results.StartedProcess> {
     this.#checkOpen();
-    return start(this.#context, options);
+    return verbs.start(this.#context, options);
   }
 
   /**
@@ -110,105 +83,119 @@ export class Registry implements Bellhop {
    */
   async adopt(child: ChildProcess, options: AdoptOptions): Promise<results.StartedProcess> {
     this.#checkOpen();
-    return adopt(this.#context, child, options);
+    return verbs.adopt(this.#context, child, options);
   }
 
   async poll(id: string): Promise<results.PollResult | results.NotFound> {
-    const tracked = find(this.#context, id);
-    return tracked === null ? notFound(id) : poll(this.#context, tracked);
+    return this.#on(id, (tracked) => verbs.poll(this.#context, tracked));
   }
 
   async log(id: string, options: LogOptions = {}): Promise<results.LogResult | results.NotFound> {
-    const tracked = find(this.#context, id);
-    return tracked === null ? notFound(id) : readLog(this.#context, tracked, options);
+    return this.#on(id, (tracked) => verbs.readLog(this.#context, tracked, options));
   }
 
   async wait(id: string, options: WaitOptions = {}): Promise<results.WaitResult> {
-    const tracked = find(this.#context, id);
-    return tracked === null
-      ? notFound(id)
-      : quietly(this.#context, { ids: [tracked.record.id] }, () => wait(this.#context, tracked, options));
+    return this.#on(id, (tracked) =>
+      quietly(this.#context, { ids: [tracked.record.id] }, () => verbs.wait(this.#context, tracked, options)),
+    );
   }
 
   async waitMany(ids: readonly string[], options: WaitManyOptions = {}): Promise<results.WaitManyResult> {
-    const party = partyOf(ids, (id) => find(this.#context, id));
-    const act = (): Promise<results.WaitManyResult> => waitMany(this.#context, party, options);
+    const party = verbs.partyOf(ids, (id) => find(this.#context, id));
+    const act = (): Promise<results.WaitManyResult> => verbs.waitMany(this.#context, party, options);
     // With `all`, the first to end may wait for hours in the answer; its event is not kept back for that long.
     return options.all ? act() : quietly(this.#context, { ids: party.targets.map(({ record }) => record.id) }, act);
   }
 
   async kill(id: string, options: KillOptions = {}): Promise<results.KillResult> {
-    const tracked = find(this.#context, id);
-    return tracked === null ? notFound(id) : kill(this.#context, tracked, options);
+    return this.#on(id, (tracked) => verbs.kill(this.#context, tracked, options));
   }
 
   async list(filter: ListFilter = {}): Promise<readonly results.ListEntry[]> {
-    return list(this.#context, filter);
+    return verbs.list(this.#context, filter);
   }
 
   async get(id: string): Promise<results.ProcessView | null> {
     const tracked = find(this.#context, id);
-    return tracked === null ? null : show(this.#context, tracked);
+    return tracked === null ? null : verbs.show(this.#context, tracked);
   }
 
   async *follow(id: string, options: FollowOptions = {}): AsyncGenerator<results.FollowChunk> {
     const tracked = find(this.#context, id);
     if (tracked === null) throw new BellhopError("not_found", notFound(id).error);
-    yield* follow(this.#context, tracked, options);
+    yield* verbs.follow(this.#context, tracked, options);
+  }
+
+  async screen(id: string, options: ScreenOptions = {}): Promise<results.ScreenResult | results.NotFound> {
+    return this.#on(id, (tracked) => verbs.screen(this.#context, tracked, options));
   }
 
   async write(id: string, data: string | Uint8Array): Promise<results.WriteResult> {
-    const tracked = find(this.#context, id);
-    return tracked === null
-      ? notFound(id)
-      : write(this.#context, tracked, typeof data === "string" ? Buffer.from(data) : data);
+    return this.#on(id, (tracked) => verbs.write(this.#context, tracked, data));
   }
 
   async submit(id: string, data: string): Promise<results.WriteResult> {
-    return this.write(id, `${data}\n`);
+    return this.#on(id, (tracked) => verbs.submit(this.#context, tracked, data));
   }
 
   async closeStdin(id: string): Promise<results.WriteResult> {
-    const tracked = find(this.#context, id);
-    return tracked === null ? notFound(id) : closeStdin(this.#context, tracked);
+    return this.#on(id, (tracked) => verbs.closeStdin(this.#context, tracked));
+  }
+
+  async sendKeys(id: string, keys: readonly string[]): Promise<results.WriteResult> {
+    return this.#on(id, (tracked) => verbs.sendKeys(this.#context, tracked, keys));
+  }
+
+  async paste(id: string, text: string): Promise<results.WriteResult> {
+    return this.#on(id, (tracked) => verbs.paste(this.#context, tracked, text));
+  }
+
+  async sendSecret(
+    id: string,
+    secret: string,
+    { enter = false }: { readonly enter?: boolean } = {},
+  ): Promise<results.WriteResult> {
+    return this.#on(id, (tracked) => verbs.sendSecret(this.#context, tracked, { secret, enter }));
+  }
+
+  async resize(id: string, size: TerminalSize): Promise<results.ResizeResult> {
+    return this.#on(id, (tracked) => verbs.resize(this.#context, tracked, size));
   }
 
   async restart(id: string): Promise<results.StartedProcess | results.NotFound> {
     this.#checkOpen();
-    const tracked = find(this.#context, id);
-    return tracked === null ? notFound(id) : restart(this.#context, tracked);
+    return this.#on(id, (tracked) => verbs.restart(this.#context, tracked));
   }
 
   async remove(id: string): Promise<results.RemoveResult> {
-    const tracked = find(this.#context, id);
-    return tracked === null ? notFound(id) : remove(this.#context, tracked);
+    return this.#on(id, (tracked) => verbs.remove(this.#context, tracked));
   }
 
   async drain(options: DrainOptions = {}): Promise<readonly ToldEvent[]> {
-    return drain(this.#context, options);
+    return verbs.drain(this.#context, options);
   }
 
   /** The events that `drain` would take, left in the queue. */
   async pending(options: DrainOptions = {}): Promise<readonly ToldEvent[]> {
-    return pending(this.#context, options);
+    return verbs.pending(this.#context, options);
   }
 
   events(options: EventsOptions = {}): AsyncIterable<SubscribedEvent> {
-    return events(this.#context, options);
+    return verbs.events(this.#context, options);
   }
 
   async acknowledge(eventIds: readonly string[]): Promise<number> {
-    return acknowledge(this.#context, eventIds);
+    return verbs.acknowledge(this.#context, eventIds);
   }
 
   async post(event: AsyncDelegationEvent): Promise<string> {
     this.#checkOpen();
-    return post(this.#context, event);
+    return verbs.post(this.#context, event);
   }
 
   async isWaiting(id: string): Promise<boolean> {
     const tracked = findOne(this.#context, id);
-    return tracked !== null && isWaiting(this.#context, tracked);
+    return tracked !== null && verbs.isWaiting(this.#context, tracked);
   }
 
   async isCompletionConsumed(id: string): Promise<boolean> {
@@ -216,23 +203,23 @@ export class Registry implements Bellhop {
   }
 
   async waitForPendingCompletions(options: PendingOptions = {}): Promise<results.PendingCompletions> {
-    return waitForPendingCompletions(this.#context, options);
+    return verbs.waitForPendingCompletions(this.#context, options);
   }
 
   async unreadCompletionsOwnedBy(ownerTaskId: string): Promise<readonly results.UnreadProcess[]> {
-    return unreadCompletionsOwnedBy(this.#context, ownerTaskId);
+    return verbs.unreadCompletionsOwnedBy(this.#context, ownerTaskId);
   }
 
   async hasActiveForSession(sessionKey: string, maxAgeSeconds?: number): Promise<boolean> {
-    return hasActiveForSession(this.#context, sessionKey, maxAgeSeconds);
+    return verbs.hasActiveForSession(this.#context, sessionKey, maxAgeSeconds);
   }
 
   async killAll(options: KillAllOptions = {}): Promise<number> {
-    return killAll(this.#context, options);
+    return verbs.killAll(this.#context, options);
   }
 
   async snapshotRunningIds(taskId: string): Promise<readonly string[]> {
-    return snapshotRunningIds(this.#context, taskId);
+    return verbs.snapshotRunningIds(this.#context, taskId);
   }
 
   async killStartedSince(
@@ -240,32 +227,32 @@ export class Registry implements Bellhop {
     baseline: readonly string[],
     { source }: { readonly source: string },
   ): Promise<number> {
-    return killStartedSince(this.#context, taskId, { baseline, source });
+    return verbs.killStartedSince(this.#context, taskId, { baseline, source });
   }
 
   async transferOwnership(id: string, options: TransferOptions): Promise<boolean> {
     const tracked = find(this.#context, id);
-    return tracked !== null && transferOwnership(this.#context, tracked, options);
+    return tracked !== null && verbs.transferOwnership(this.#context, tracked, options);
   }
 
   async runningOwnedBy(ownerTaskId: string): Promise<readonly results.ListEntry[]> {
-    return runningOwnedBy(this.#context, ownerTaskId);
+    return verbs.runningOwnedBy(this.#context, ownerTaskId);
   }
 
   async hasActiveProcesses(ownerTaskId: string): Promise<boolean> {
-    return hasActiveProcesses(this.#context, ownerTaskId);
+    return verbs.hasActiveProcesses(this.#context, ownerTaskId);
   }
 
   async hasAnyActive(): Promise<boolean> {
-    return running(this.#context).length > 0;
+    return verbs.running(this.#context).length > 0;
   }
 
   async countRunning(): Promise<number> {
-    return running(this.#context).length;
+    return verbs.running(this.#context).length;
   }
 
   async takeWatchers(): Promise<readonly results.WatcherRequest[]> {
-    return takeWatchers(this.#context);
+    return verbs.takeWatchers(this.#context);
   }
 
   /** Whether something runs, or an event waits: a daemon that nobody needs may leave. */
@@ -273,7 +260,7 @@ export class Registry implements Bellhop {
     return (
       this.#context.outgoing.waiting.size > 0 ||
       this.#context.ports.store.queued().length > 0 ||
-      [...this.#context.tracked.values()].some((one) => !hasEnded(one))
+      [...this.#context.tracked.values()].some((one) => !verbs.hasEnded(one))
     );
   }
 
@@ -287,6 +274,11 @@ export class Registry implements Bellhop {
     }
     this.#context.ports.store.close();
     await this.#release();
+  }
+
+  async #on<T>(id: string, act: (tracked: Tracked) => T | Promise<T>): Promise<T | results.NotFound> {
+    const tracked = find(this.#context, id);
+    return tracked === null ? notFound(id) : act(tracked);
   }
 
   #checkOpen(): void {

@@ -18,8 +18,8 @@ export async function restart(context: Context, tracked: Tracked): Promise<Start
       `${id} cannot be started again: it was adopted while it ran, so nobody told how it is started. Start its command with \`bellhop run\`.`,
     );
   }
-  const spec = store.spec(id);
-  if (spec === null) {
+  const begun = store.spec(id);
+  if (begun === null) {
     throw new BellhopError(
       "start_failed",
       `${id} cannot be started again: what it was started with (spec.json) cannot be read. Start it with \`bellhop run\`.`,
@@ -30,8 +30,9 @@ export async function restart(context: Context, tracked: Tracked): Promise<Start
     if (result.status === "error")
       throw new BellhopError("start_failed", `${id} was not started again: ${result.error ?? "it could not be ended"}`);
   }
+  const { pty } = tracked.record; // Of the size that it was given last.
   return startSpec(context, {
-    spec,
+    spec: { ...begun, pty },
     record: {
       ...tracked.record,
       id: newId(),

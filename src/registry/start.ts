@@ -8,6 +8,7 @@ import { HEARTBEAT_MIN_SECONDS, LOG_MAX_BYTES, READY_TIMEOUT_SECONDS } from "../
 import { initialProgress } from "../core/notify/progress.ts";
 import { NO_ROUTE } from "../core/notify/route.ts";
 import type { ProcessRecord, ProcessSpec } from "../core/record.ts";
+import { terminalEnvironment } from "../core/terminal/environment.ts";
 import type { StartedProcess } from "../core/results.ts";
 import { isWslLauncher, WSL_NOTE } from "../core/wsl.ts";
 import type { Launched } from "../ports/launcher.ts";
@@ -19,7 +20,8 @@ import { limitFields } from "./limit-options.ts";
 import { hasEnded, observe } from "./observe.ts";
 import { checkStartOptions } from "./options.ts";
 import { listen } from "./settle.ts";
-import { redacted, statusOf, timeOf } from "./tell.ts";
+import { redacted, statusOf, terminalFields, terminalNotes, timeOf } from "./tell.ts";
+import { wantedSize } from "./terminal-size.ts";
 
 /**
  * Starts a command. The record is on the disk before the shim runs, and the shim claims it before the command runs:
@@ -38,6 +40,7 @@ export async function start(context: Context, options: StartOptions): Promise<St
     ...(spec.cwd === wanted ? [] : [`The directory ${wanted} cannot be entered; the command runs in ${spec.cwd}.`]),
     ...(started.note === undefined ? [] : [started.note]),
     ...(isWslLauncher(spec.command) ? [WSL_NOTE] : []),
+    ...terminalNotes(record),
     ...(same.length > 0 ? [await duplicateNote(context, same)] : []),
   ];
   return {
@@ -122,15 +125,16 @@ export function create(context: Context, record: ProcessRecord, spec: ProcessSpe
       { cause: error },
     );
   }
-  const tracked = track(record, openLog(store.directory(record.id)));
+  const tracked = track(record, openLog(store.directory(record.id)), true);
   context.tracked.set(record.id, tracked);
   return tracked;
 }
 
-export function track(record: ProcessRecord, log: Tracked["log"]): Tracked {
+export function track(record: ProcessRecord, log: Tracked["log"], isNew = false): Tracked {
   return {
     record,
     log,
+    isNew,
     unwatch: () => undefined,
     stopping: null,
     settling: null,
@@ -141,6 +145,8 @@ export function track(record: ProcessRecord, log: Tracked["log"]): Tracked {
     quiet: null,
     owesReceipt: false,
     family: [],
+    secrets: [],
+    viewers: 0,
     leftovers: [],
   };
 }
@@ -163,12 +169,16 @@ export function checkRoom(context: Context, name: string): void {
 }
 
 export function specOf(context: Context, options: StartOptions, caller: CallerContext): ProcessSpec {
+  const wanted = wantedSize(options.pty);
+  const pty = wanted !== null && context.ports.launcher.holdsTerminals() ? wanted : null;
+  const env = jobEnvironment(caller.env, options.env, { passthrough: context.settings.environmentPassthrough });
   return {
     command: options.command,
     cwd: context.ports.usableDirectory(absolute(options.cwd, caller.cwd)),
-    env: jobEnvironment(caller.env, options.env, { passthrough: context.settings.environmentPassthrough }),
+    env: pty === null ? env : terminalEnvironment(env, options.env ?? {}),
     shell: options.shell ?? "login",
-    stdin: options.stdin ?? "null",
+    stdin: pty === null && wanted !== null ? "pipe" : (options.stdin ?? "null"),
+    pty,
     umask: caller.umask,
     logMaxBytes: options.logMaxBytes ?? LOG_MAX_BYTES,
     watchPatterns: options.notifyOnComplete === true ? [] : (options.watchPatterns ?? []),
@@ -189,6 +199,8 @@ export function recordOf(context: Context, options: StartOptions, spec: ProcessS
     cwd: spec.cwd,
     shell: spec.shell,
     stdin: spec.stdin,
+    pty: spec.pty,
+    terminalMissing: wantedSize(options.pty) !== null && spec.pty === null,
     startedAtMs: context.ports.clock.wall(),
     state: { phase: "starting" },
     shim: null,
@@ -250,6 +262,7 @@ export function describe({ record }: Tracked, spec: ProcessSpec): StartedProcess
     notifyOnComplete: record.notifyOnComplete,
     startedAt: timeOf(record.startedAtMs),
     ...(watchPatterns.length > 0 ? { watchPatterns } : {}),
+    ...terminalFields(record),
     ...(record.heartbeatSeconds > 0 ? { heartbeatSeconds: record.heartbeatSeconds } : {}),
   };
 }

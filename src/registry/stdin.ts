@@ -1,48 +1,43 @@
-import { messageOf, systemCode } from "../core/errors.ts";
 import type { WriteResult } from "../core/results.ts";
 import type { Context, Tracked } from "./context.ts";
-import { noteTyped } from "./typed.ts";
+import { inTurn, isInLine, refusal, type } from "./typing.ts";
 
-/** Writes bytes as given. What the pipe does not take now is told, not kept: the caller decides what to do with it. */
-export function write(context: Context, tracked: Tracked, bytes: Uint8Array): WriteResult {
-  const refused = refusal(tracked);
-  if (refused !== null) return refused;
-  const { record } = tracked;
-  noteTyped(tracked);
-  try {
-    const bytesWritten = context.ports.launcher.write(context.ports.store.directory(record.id), bytes);
-    if (bytesWritten === bytes.length) return { status: "ok", bytesWritten };
-    return {
-      status: "error",
-      bytesWritten,
-      reason: "full",
-      error: `${record.id} does not read its input: its pipe took ${bytesWritten} of ${bytes.length} bytes. Send the rest when it reads again.`,
-    };
-  } catch (error) {
-    const closed = systemCode(error) === "ENXIO" || systemCode(error) === "EPIPE";
-    return {
-      status: "error",
-      bytesWritten: 0,
-      ...(closed ? { reason: "closed" as const } : {}),
-      error: closed ? `${record.id} has closed its input; it reads no more.` : messageOf(error),
-    };
-  }
+/** What ends a file in a terminal unless it was set otherwise: `^D`. */
+const END_OF_FILE = 0x04;
+
+/** Types bytes as given; a half of a surrogate pair becomes U+FFFD. */
+export function write(context: Context, tracked: Tracked, data: string | Uint8Array): Promise<WriteResult> {
+  const bytes = typeof data === "string" ? Buffer.from(data) : data;
+  return inTurn(tracked, () => type(context, tracked, bytes));
 }
 
-/** End of file. Idempotent. */
-export function closeStdin(context: Context, tracked: Tracked): WriteResult {
-  const refused = refusal(tracked);
-  if (refused !== null) return refused;
-  context.ports.launcher.closeStdin(context.ports.store.directory(tracked.record.id));
-  return { status: "ok" };
+/** The same with Enter behind it, which counts. */
+export function submit(context: Context, tracked: Tracked, data: string): Promise<WriteResult> {
+  return write(context, tracked, data + enterOf(tracked));
 }
 
-function refusal({ record }: Tracked): WriteResult | null {
-  if (record.state.phase === "ended") return { status: "already_exited", error: `${record.id} has already ended.` };
-  if (record.stdin === "pipe") return null;
-  return {
-    status: "error",
-    reason: "no_input",
-    error: `${record.id} was started without an input. Start it with stdin "pipe" (\`bellhop run --stdin\`) to write to it.`,
-  };
+/** What Enter sends. */
+export function enterOf({ record }: Tracked): string {
+  return record.pty ? "\r" : "\n";
+}
+
+/** End of file. Idempotent for a pipe; in a terminal it is typed, and a program may read on behind it. */
+export function closeStdin(context: Context, tracked: Tracked): Promise<WriteResult> {
+  return inTurn(tracked, async () => {
+    const refused = refusal(tracked);
+    if (refused !== null) return refused;
+    if (tracked.record.pty) return typeEnd(context, tracked);
+    const { launcher, store } = context.ports;
+    launcher.closeStdin(store.directory(tracked.record.id));
+    return { status: "ok" };
+  });
+}
+
+/** Behind the beginning of a line it must be typed twice: the first one only hands the program that line (termios(3)). */
+async function typeEnd(context: Context, tracked: Tracked): Promise<WriteResult> {
+  const { inputProbe, launcher, store } = context.ports;
+  const modes = await inputProbe.modes(launcher.terminal(store.directory(tracked.record.id)));
+  const end = modes?.endOfFile ?? END_OF_FILE;
+  const isTwice = modes?.canonical === true && isInLine(tracked);
+  return type(context, tracked, Uint8Array.from(isTwice ? [end, end] : [end]));
 }

@@ -5,16 +5,18 @@ import { tailText } from "../core/output/present.ts";
 import type { BellhopEvent } from "../core/notify/event.ts";
 import { formatEvent } from "../core/notify/format.ts";
 import type { SubagentFacts } from "../core/notify/format-context.ts";
-import type { ProcessRecord } from "../core/record.ts";
+import type { ProcessRecord, TerminalSize } from "../core/record.ts";
 import { redactText } from "../core/redact/redact.ts";
+import { maskTyped } from "../core/redact/typed.ts";
 import type { ExitFields } from "../core/results.ts";
 import type { Ending, Outcome } from "../core/state.ts";
 import { signalNumber } from "../core/signals.ts";
 import type { Context, Tracked } from "./context.ts";
 
-/** The one seam that every text passes on its way out. */
-export function redacted(context: Context, text: string): string {
-  return context.settings.redactSecrets ? redactText(text) : text;
+/** The one seam that every text passes on its way out. `about`: what was typed to this process as a secret is masked, too. */
+export function redacted(context: Context, text: string, about?: Tracked): string {
+  const untyped = about === undefined || about.secrets.length === 0 ? text : maskTyped(text, about.secrets);
+  return context.settings.redactSecrets ? redactText(untyped) : untyped;
 }
 
 /** What a model reads of an event. What the host says about a subagent is masked like everything else. */
@@ -85,13 +87,14 @@ function endingFields(ending: Ending): { readonly exitCode: number; readonly sig
 /** The last `chars` characters of the output, clean and redacted, and how many bytes came before them. */
 export function outputTail(
   context: Context,
-  { log }: Tracked,
+  tracked: Tracked,
   chars: number,
 ): { readonly output: string; readonly outputCut?: number } {
+  const { log } = tracked;
   const { head, size, drained } = log.extent();
   const from = Math.max(head, size - Math.min(TAIL_MAX_BYTES, chars * TAIL_BYTES_PER_CHAR));
   const bytes = Buffer.concat([...readAll(log, from, size)].map((slice) => slice.bytes));
-  const tail = redacted(context, tailText(bytes, { maxChars: chars, atHead: from === 0, atEnd: drained }));
+  const tail = redacted(context, tailText(bytes, { maxChars: chars, atHead: from === 0, atEnd: drained }), tracked);
   const { text: output, cutChars } = lastChars(tail, chars);
   return from > 0 || cutChars > 0 ? { output, outputCut: size - Buffer.byteLength(output) } : { output };
 }
@@ -108,6 +111,19 @@ export function* readAll(
     yield slice;
     at = slice.from + slice.bytes.length;
   }
+}
+
+/** The size of its terminal, as a field; absent when it has none. A record from before there were terminals does not say. */
+export function terminalFields({ pty }: ProcessRecord): { readonly pty?: TerminalSize } {
+  return pty ? { pty } : {};
+}
+
+export function terminalNotes({ terminalMissing }: ProcessRecord): readonly string[] {
+  return terminalMissing
+    ? [
+        "It has no terminal, because this host has no `script` of util-linux to hold one: it reads from a pipe. Install util-linux, and start it again.",
+      ]
+    : [];
 }
 
 export function statusOf(record: ProcessRecord): "running" | "exited" {

@@ -95,14 +95,15 @@ async function scanFrom(
 /** The line, redacted; empty when it is only a part of a secret, such as a line in the middle of a private key. */
 function tellable(
   context: Context,
-  { log }: Tracked,
+  tracked: Tracked,
   { line, from, bytes }: LogSlice & { readonly line: string },
 ): string {
+  const { log } = tracked;
   const before = log.read(Math.max(log.extent().head, from - REDACT_MARGIN_CHARS), REDACT_MARGIN_CHARS);
   const isAdjacent = before.from < from && before.from + before.bytes.length >= from;
   const whole = isAdjacent ? Buffer.concat([before.bytes.subarray(0, from - before.from), bytes]) : bytes;
-  const told = redacted(context, line);
-  const text = redacted(context, decodeUtf8(withoutEscapes(whole)));
+  const told = redacted(context, line, tracked);
+  const text = redacted(context, decodeUtf8(withoutEscapes(whole)), tracked);
   return text.split(/[\r\n]/).some((one) => collapse(one).trimEnd() === told) ? told : "";
 }
 

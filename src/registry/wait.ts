@@ -48,16 +48,16 @@ export interface Answered {
 export function answer(context: Context, tracked: Tracked, { found, maxChars }: Answered): WaitResult {
   if (found === null || hasEnded(tracked)) {
     consume(context, tracked);
-    return { ...ended(context, tracked, maxChars), ...foundFields(context, found) };
+    return { ...ended(context, tracked, maxChars), ...foundFields(context, tracked, found) };
   }
   const { status } = found;
-  return { status, ...foundFields(context, found), ...stillRunning(context, tracked, maxChars) };
+  return { status, ...foundFields(context, tracked, found), ...stillRunning(context, tracked, maxChars) };
 }
 
-function foundFields(context: Context, found: Fulfilled | null): Partial<WaitResult> {
+function foundFields(context: Context, tracked: Tracked, found: Fulfilled | null): Partial<WaitResult> {
   if (found === null) return {};
   const { condition, detail } = found;
-  const told = detail === undefined ? undefined : watchOutputText(redacted(context, detail));
+  const told = detail === undefined ? undefined : watchOutputText(redacted(context, detail, tracked));
   return { condition: redacted(context, formatCondition(condition)), ...(told === undefined ? {} : { detail: told }) };
 }
 

@@ -139,7 +139,7 @@ class Teller {
   }
 
   #raiseMatch({ lines, pattern }: Found, suppressed: number, watch: WatchProgress): void {
-    const output = watchOutputText(redacted(this.#context, lines.join("\n")));
+    const output = watchOutputText(redacted(this.#context, lines.join("\n"), this.#tracked));
     const event = { type: "watch_match", pattern: redacted(this.#context, pattern), output, suppressed } as const;
     raise(this.#context, this.#tracked, { event: { ...eventBase(this.#tracked), ...event }, progress: { watch } });
   }

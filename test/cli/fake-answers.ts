@@ -85,7 +85,8 @@ export function dataOf({ data, data_base64 }: Fields): string {
 }
 
 export function write(process: FakeProcess, text: string): Fields {
-  if (process.view["stdin"] !== "pipe") return { status: "error", error: "It was started without an input." };
+  if (process.view["stdin"] !== "pipe" && process.view["pty"] === undefined)
+    return { status: "error", error: "It was started without an input." };
   const taken = text.slice(0, process.stdinRoom);
   process.stdin += taken;
   if (taken.length === text.length) return { status: "ok", bytes_written: taken.length };

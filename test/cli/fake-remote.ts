@@ -4,6 +4,7 @@ import { BellhopError } from "../../src/core/errors.ts";
 import type { Remote } from "../../src/surfaces/cli/context.ts";
 import { ENDED_FIELDS, dataOf, listEntry, logAnswer, pick, write } from "./fake-answers.ts";
 import type { FakeProcess, Fields } from "./fake-answers.ts";
+import { keyName, resize, screenAnswer, type } from "./fake-terminal.ts";
 
 interface FakeEvent {
   readonly event_id: string;
@@ -126,7 +127,7 @@ export class FakeRemote implements Remote {
   readonly #operations: Record<string, (input: Fields, signal?: AbortSignal) => unknown> = {
     start: (input) => {
       const id = `proc_${String(this.processes.length).padStart(12, "0")}`;
-      this.add(id, { command: input["command"], name: input["name"] ?? "" }, 0);
+      this.add(id, { command: input["command"], name: input["name"] ?? "", ...pick(input, ["pty"]) }, 0);
       return pick(this.find(id).view, [
         "status",
         "session_id",
@@ -148,6 +149,12 @@ export class FakeRemote implements Remote {
     remove: (input) => this.#existing(input, (process) => this.#remove(process)),
     write: (input) => this.#existing(input, (process) => write(process, dataOf(input))),
     submit: (input) => this.#existing(input, (process) => write(process, `${dataOf(input)}\n`)),
+    send_keys: (input) => this.#existing(input, (process) => type(process, (input["keys"] as string[]).map(keyName))),
+    paste: (input) => this.#existing(input, (process) => type(process, [`[${String(input["text"])}]`])),
+    send_secret: (input) =>
+      this.#existing(input, (process) => type(process, [`secret of ${String(input["secret"]).length}`])),
+    resize: (input) => this.#existing(input, (process) => resize(process, input)),
+    screen: (input) => this.#existing(input, (process) => screenAnswer(process)),
     close_stdin: (input) => this.#existing(input, () => ({ status: "ok" })),
     drain: (input) => ({ events: this.#take(this.#matching(input)) }),
     acknowledge: (input) => {

@@ -1,5 +1,5 @@
 import { BellhopError } from "../../src/core/errors.ts";
-import type { ConnectOptions, Context } from "../../src/surfaces/cli/context.ts";
+import type { ConnectOptions, Context, TerminalUse } from "../../src/surfaces/cli/context.ts";
 import { main } from "../../src/surfaces/cli/program.ts";
 import { FakeRemote, NOW_MS } from "./fake-remote.ts";
 
@@ -11,6 +11,10 @@ export interface HarnessOptions {
   readonly rows?: number;
   readonly env?: Readonly<Record<string, string>>;
   readonly input?: readonly string[];
+  /** Whether stdin is a terminal. */
+  readonly inIsTTY?: boolean;
+  /** What is typed when a secret is asked for. Default: nothing, it is given up. */
+  readonly secret?: string;
 }
 
 export interface Outcome {
@@ -24,15 +28,19 @@ export class Harness {
   readonly remote: FakeRemote = new FakeRemote();
   out = "";
   err = "";
+  readonly size: { columns: number; rows: number };
   /** Set to refuse every connection, or every write to stdout. */
   connectError: Error | undefined;
   outError: Error | undefined;
   readonly connects: ConnectOptions[] = [];
+  /** What somebody does with our terminal who holds it. */
+  held: TerminalUse | undefined;
   readonly #interrupts = new Set<() => void>();
   readonly #keys = new Set<(key: string) => void>();
   readonly #context: Context;
 
   constructor(options: HarnessOptions = {}) {
+    this.size = { columns: options.columns ?? 80, rows: options.rows ?? 24 };
     this.#context = {
       terminal: {
         out: async (text) => {
@@ -42,13 +50,25 @@ export class Harness {
         err: (text) => void (this.err += text),
         isTTY: options.isTTY ?? false,
         errIsTTY: options.errIsTTY ?? false,
-        size: { columns: options.columns ?? 80, rows: options.rows ?? 24 },
+        size: this.size,
         colour: options.colour ?? false,
       },
       person: {
         onInterrupt: (handler) => listen(this.#interrupts, handler),
         onKey: (handler) => listen(this.#keys, handler),
         input: () => bytesOf(options.input ?? []),
+        isTTY: options.inIsTTY ?? false,
+        hold: (use) => {
+          this.held = use;
+          return () => {
+            this.held = undefined;
+            this.out += use.leave();
+          };
+        },
+        askSecret: async (prompt) => {
+          this.err += prompt;
+          return options.secret ?? null;
+        },
       },
       caller: () => ({ env: options.env ?? {}, cwd: "/work", umask: 0o022 }),
       connect: async (connecting) => {
@@ -78,7 +98,7 @@ export class Harness {
 
   /** Whether something still listens to the person. */
   get listens(): boolean {
-    return this.#interrupts.size + this.#keys.size > 0;
+    return this.#interrupts.size + this.#keys.size > 0 || this.held !== undefined;
   }
 
   refuseToConnect(): void {

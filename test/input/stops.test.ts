@@ -111,3 +111,16 @@ test("[INPUT-6] a process without an input is not looked at", async () => {
   await startPlain(registry, "script -qefc 'sleep 1; cat' /dev/null <&9 9<>/dev/null; sleep 60");
   expect(await toldMeanwhile(registry)).toEqual([]);
 });
+
+test("[INPUT-10] nobody is told while somebody looks at it live", async () => {
+  const registry = await testRegistry();
+  const id = await startAtTerminal(registry, 'bash --norc -c \'sleep 0.5; read -p "Name: " n; read -p "Age: " a\'');
+  const leaving = new AbortController();
+  const seen = registry.follow(id, { live: true, raw: true, signal: leaving.signal })[Symbol.asyncIterator]();
+  await seen.next();
+  expect(await toldMeanwhile(registry)).toEqual([]);
+  leaving.abort();
+  await seen.return?.(undefined);
+  await registry.submit(id, "Ada");
+  expect(await stopOf(registry)).toEqual(["line", "Age:"]);
+});

@@ -6,6 +6,7 @@ export function plainSpec(spec: Pick<ProcessSpec, "command" | "cwd" | "env">): P
     ...spec,
     shell: "plain",
     stdin: "null",
+    pty: null,
     umask: 0o22,
     logMaxBytes: 1 << 20,
     watchPatterns: [],

@@ -117,8 +117,13 @@ describe("what kill -9 of a part does", () => {
     const directory = (await registry.get(id))?.directory ?? "";
     const copier = Number(readFileSync(join(directory, "copier"), "utf8"));
     const shim = (await registry.get(id))?.shimPid ?? 0;
-    for (const helper of linuxProcessTable().helpers(shim))
-      if (helper.pid !== shim) process.kill(helper.pid, "SIGKILL");
+    const killed = linuxProcessTable()
+      .helpers(shim)
+      .map(({ pid }) => pid)
+      .filter((pid) => pid !== shim);
+    for (const pid of killed) process.kill(pid, "SIGKILL");
+    // A killed reader that was not yet scheduled would take the next bytes with it into its grave.
+    await until(() => !killed.some(isAlive), { what: "the copier to be gone" });
     writeFileSync(gate, "");
     await until(() => Number(readFileSync(join(directory, "copier"), "utf8")) !== copier, { what: "a new copier" });
     const { exitCode } = await registry.wait(id);

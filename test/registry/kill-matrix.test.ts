@@ -162,7 +162,10 @@ test(
       const killing = client.kill(id, { graceMs: 2_000 }).catch((error: unknown) => error);
       await until(async () => (await logOf(client, id)).output.includes("asked"), { what: "the SIGTERM to arrive" });
       process.kill(client.daemon.pid, "SIGKILL");
-      await until(async () => (await pollOf(client, id)).status === "exited", { what: "the kill to be finished" });
+      await until(async () => (await pollOf(client, id)).status === "exited", {
+        what: "the kill to be finished",
+        withinMs: 30_000,
+      });
       expect(await pollOf(client, id)).toMatchObject({
         exitCode: -9,
         signal: "SIGKILL",

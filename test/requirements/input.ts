@@ -4,7 +4,7 @@ export const inputRequirements: readonly Requirement[] = [
   {
     id: "INPUT-1",
     rule: "A process that waits for somebody to type is told within three seconds, with its last line and what kind of input it waits for.",
-    source: "issue on telling at the right moment, cases B65 and B67",
+    source: "ours, cases B65 and B67",
   },
   {
     id: "INPUT-2",
@@ -14,7 +14,7 @@ export const inputRequirements: readonly Requirement[] = [
   {
     id: "INPUT-3",
     rule: "Each stop is told once; what is typed without an end of line is no new one.",
-    source: "issue on telling at the right moment",
+    source: "ours",
   },
   { id: "INPUT-4", rule: "A command that has ended is never told to wait.", source: "case B23, gemini-cli #25166" },
   {
@@ -36,6 +36,7 @@ export const inputRequirements: readonly Requirement[] = [
   {
     id: "INPUT-9",
     rule: "What was told is not told again after a restart.",
-    source: "issue on telling at the right moment",
+    source: "ours",
   },
+  { id: "INPUT-10", rule: "Nobody is told that it waits while somebody looks at its terminal live.", source: "ours" },
 ];

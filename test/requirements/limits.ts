@@ -4,12 +4,12 @@ export const limitsRequirements: readonly Requirement[] = [
   {
     id: "LIMIT-1",
     rule: "A process that reaches its time limit is killed with its tree, what it had printed is kept, and its completion says that it timed out.",
-    source: "case B75; issue C",
+    source: "case B75",
   },
   {
     id: "LIMIT-2",
     rule: "A time limit goes on counting while nobody runs Bellhop; what is over then is killed at the start.",
-    source: "issue C; design 8 (whatever crashes)",
+    source: "design 8 (whatever crashes)",
   },
   {
     id: "LIMIT-3",
@@ -19,7 +19,7 @@ export const limitsRequirements: readonly Requirement[] = [
   {
     id: "LIMIT-4",
     rule: "An idle limit begins anew with each output, also over a restart.",
-    source: "issue C",
+    source: "ours",
   },
   {
     id: "LIMIT-5",
@@ -29,7 +29,7 @@ export const limitsRequirements: readonly Requirement[] = [
   {
     id: "LIMIT-6",
     rule: "An ending says who or what has ended the process, where that is known, and nothing where it is not.",
-    source: "case B81; issue C (outcome in full)",
+    source: "case B81 (outcome in full)",
   },
   {
     id: "LIMIT-7",
@@ -39,7 +39,7 @@ export const limitsRequirements: readonly Requirement[] = [
   {
     id: "LIMIT-8",
     rule: "An ending tells the CPU time of the tree and the memory that it was seen to have, the same after a restart.",
-    source: "issue C (outcome in full); times(1posix)",
+    source: "times(1posix)",
   },
   {
     id: "LIMIT-9",
@@ -49,7 +49,7 @@ export const limitsRequirements: readonly Requirement[] = [
   {
     id: "LIMIT-10",
     rule: "What keeps a process apart is in its record before anything runs, and a recovery finds it, observes it and cleans up behind it.",
-    source: "original #70716; issue C",
+    source: "original #70716",
   },
   {
     id: "LIMIT-11",
@@ -59,17 +59,17 @@ export const limitsRequirements: readonly Requirement[] = [
   {
     id: "LIMIT-12",
     rule: "A scope that could not be stopped is stopped by a later recovery.",
-    source: "original #70716; issue C",
+    source: "original #70716",
   },
   {
     id: "LIMIT-13",
     rule: "A limit that does not hold as it was asked for is said in the answer of the start.",
-    source: "issue C (ladder)",
+    source: "ours",
   },
   {
     id: "LIMIT-14",
     rule: "A process that uses a core for an hour and prints nothing is flagged in the list, and no other is.",
-    source: "issue C",
+    source: "ours",
   },
   {
     id: "LIMIT-15",
@@ -79,6 +79,6 @@ export const limitsRequirements: readonly Requirement[] = [
   {
     id: "LIMIT-16",
     rule: "Each limit can be given on the command line, and reaches the operation under its own name.",
-    source: "design 5.2; issue C",
+    source: "design 5.2",
   },
 ];

@@ -4,47 +4,47 @@ export const readyRequirements: readonly Requirement[] = [
   {
     id: "READY-1",
     rule: "A server is ready when its own tree listens on the port, whatever its address and however it has detached.",
-    source: "issue on telling at the right moment, design 5.1",
+    source: "design 5.1",
   },
   {
     id: "READY-2",
     rule: "A process is ready when it has printed a matching line, also an unfinished one, or its very last.",
-    source: "issue on telling at the right moment, design 5.1",
+    source: "design 5.1",
   },
   {
     id: "READY-3",
     rule: "A page is ready when its own server answers below 500; a stranger on another address is not asked.",
-    source: "issue on telling at the right moment, design 5.1",
+    source: "design 5.1",
   },
   {
     id: "READY-4",
     rule: "A process that ends first, or whose time is up, is not ready; its last lines are told.",
-    source: "issue on telling at the right moment",
+    source: "ours",
   },
   {
     id: "READY-5",
     rule: "Who keeps the port is named, with the process of Bellhop that it belongs to; an old server that is just ending is not.",
-    source: "issue on telling at the right moment, field notes 7",
+    source: "ours",
   },
   {
     id: "READY-6",
     rule: "It is told once in a life, and waited for over a restart of the registry, whose time counts.",
-    source: "issue on telling at the right moment",
+    source: "ours",
   },
   {
     id: "READY-7",
     rule: "The ports of a tree are told without being asked for.",
-    source: "issue on telling at the right moment",
+    source: "ours",
   },
   {
     id: "READY-8",
     rule: "Starting what already runs says so, with its id and its ports, when it is of the same owner or conversation.",
-    source: "issue on telling at the right moment, case B83, original #79171",
+    source: "ours, case B83, original #79171",
   },
   {
     id: "READY-9",
     rule: "What is to be told while it runs is checked before anything is started, and said in the answer.",
-    source: "issue on telling at the right moment, STYLE.md",
+    source: "STYLE.md",
   },
   {
     id: "READY-10",
@@ -75,6 +75,6 @@ export const readyRequirements: readonly Requirement[] = [
   {
     id: "SOCKET-5",
     rule: "A page is asked for on this host only, at an address where nobody else answers, without following redirects.",
-    source: "issue on telling at the right moment, design 8",
+    source: "design 8",
   },
 ];

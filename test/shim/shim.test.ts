@@ -7,6 +7,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { readReceipt } from "../../src/adapters/launch/receipt.ts";
 import { GROUNDS, logText, names, segments, type ShimRun, startCopier, startShim } from "../support/shim.ts";
 import { temporaryDirectory } from "../support/temp.ts";
+import { isAlive } from "../support/registry.ts";
 import { until } from "../support/until.ts";
 
 const MIB = 1024 * 1024;
@@ -168,7 +169,7 @@ describe.each(GROUNDS)("the shim under $name", (ground) => {
     };
     const run = startShim(root, options);
     await until(() => logText(run.directory).includes("\n1000\n"));
-    killCopier(run);
+    await killCopier(run);
     const second = startCopier(run, options);
     writeFileSync(gate, "");
     expect(await run.ended).toBe(0);
@@ -187,7 +188,7 @@ describe.each(GROUNDS)("the shim under $name", (ground) => {
     };
     const run = startShim(root, options);
     await until(() => logText(run.directory).includes("\n1000\n"));
-    killCopier(run);
+    await killCopier(run);
     const copiers = Array.from({ length: 4 }, () => startCopier(run, options));
     writeFileSync(gate, "");
     expect(await run.ended).toBe(0);
@@ -205,7 +206,7 @@ describe.each(GROUNDS)("the shim under $name", (ground) => {
       argv: bash(`seq 1 1000; until [ -e ${gate} ]; do sleep 0.02; done; seq 1001 2000; exit 6`),
     });
     await until(() => logText(run.directory).includes("\n1000\n"));
-    killCopier(run);
+    await killCopier(run);
     writeFileSync(gate, "");
     expect(await run.ended).toBe(6);
     await drained(run.directory);
@@ -266,12 +267,16 @@ describe.each(GROUNDS)("the shim under $name", (ground) => {
 });
 
 /** Kills the copier and the program that it has started to read, as an unlucky operator would. */
-function killCopier({ child, directory }: ShimRun): void {
+async function killCopier({ child, directory }: ShimRun): Promise<void> {
   const lines = execFileSync("ps", ["-s", String(child.pid), "-o", "pid=,comm="])
     .toString()
     .split("\n");
-  process.kill(pidIn(join(directory, "copier")), "SIGKILL");
-  for (const line of lines) if (/dd|busybox/.test(line)) killIfThere(Number.parseInt(line, 10), child.pid);
+  const copier = pidIn(join(directory, "copier"));
+  const readers = lines.filter((line) => /dd|busybox/.test(line)).map((line) => Number.parseInt(line, 10));
+  process.kill(copier, "SIGKILL");
+  for (const pid of readers) killIfThere(pid, child.pid);
+  // A killed reader that was not yet scheduled would take the next bytes with it into its grave.
+  await until(() => ![copier, ...readers.filter((pid) => pid !== child.pid)].some(isAlive));
 }
 
 function killIfThere(pid: number, shim: number | undefined): void {

@@ -1,14 +1,17 @@
 import type { ListFilter, StartOptions, ToldEvent } from "../../src/core/contract.ts";
 import type {
   ListEntry,
+  LogResult,
   NotFound,
   PendingCompletions,
   PollResult,
   ProcessView,
+  ScreenResult,
+  StartedProcess,
   UnreadProcess,
 } from "../../src/core/results.ts";
 
-export const STARTED_AT = "2026-01-01T00:00:00.000Z";
+const STARTED_AT = "2026-01-01T00:00:00.000Z";
 
 export interface FakeProcess {
   readonly id: string;
@@ -108,4 +111,25 @@ export function unreadOf(processes: Iterable<FakeProcess>, ownerTaskId: string):
   return [...processes]
     .filter(({ exitCode, consumed, options }) => exitCode !== null && !consumed && options.ownerTaskId === ownerTaskId)
     .map(({ id, options, exitCode, output }) => ({ sessionId: id, command: options.command, exitCode, output }));
+}
+
+export function screenOf(process: FakeProcess): ScreenResult {
+  const rows = process.output.split("\n");
+  const size = { rows: rows.length, cols: 80 };
+  const cursor = { row: 1, column: 1, visible: true };
+  const modes = { title: "", alternateScreen: false, applicationCursorKeys: false, bracketedPaste: false };
+  const { status } = pollOf(process);
+  return { sessionId: process.id, status, size, rows, cursor, ...modes, logCursor: process.output.length };
+}
+
+export function startedOf(id: string, options: StartOptions): StartedProcess {
+  const { command, cwd = "/", name = "", notifyOnComplete = false } = options;
+  const started = { status: "running", pid: 1, startedAt: STARTED_AT } as const;
+  return { id, sessionId: id, name, command, cwd, notifyOnComplete, ...started };
+}
+
+export function logOf(process: FakeProcess, limit: number): LogResult {
+  const lines = process.output.split("\n").slice(0, limit);
+  const { sessionId, command, status, cursor } = pollOf(process);
+  return { sessionId, command, status, output: lines.join("\n"), showing: `${lines.length} lines`, cursor };
 }

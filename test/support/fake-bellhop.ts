@@ -14,6 +14,7 @@ import type {
 } from "../../src/core/contract.ts";
 import { BellhopError } from "../../src/core/errors.ts";
 import type { AsyncDelegationEvent } from "../../src/core/notify/delegation.ts";
+import type { TerminalSize } from "../../src/core/record.ts";
 import { isRoutedTo } from "../../src/core/notify/owns.ts";
 import type {
   FollowChunk,
@@ -25,6 +26,8 @@ import type {
   PollResult,
   ProcessView,
   RemoveResult,
+  ResizeResult,
+  ScreenResult,
   StartedProcess,
   WaitManyResult,
   UnreadProcess,
@@ -39,14 +42,17 @@ import {
   entryOf,
   isAsked,
   lingered,
+  logOf,
   notFound,
   pollOf,
-  STARTED_AT,
+  screenOf,
+  startedOf,
   unreadOf,
   viewOf,
   type FakeProcess,
 } from "./fake-answers.ts";
 import { FakeOwners } from "./fake-owners.ts";
+import { waitForMany } from "./fake-waiting.ts";
 import { Wakers } from "./wakers.ts";
 
 /** A registry in memory: processes do what the test says, and nothing else. It keeps the promises of `Bellhop` that a surface sees. */
@@ -93,18 +99,7 @@ export class FakeBellhop extends FakeOwners implements OwnedBellhop {
     if (options.command === "crash") throw new TypeError("a fault of the fake");
     const id = `proc_${(this.processes.size + 1).toString(16).padStart(12, "0")}`;
     this.processes.set(id, { id, options, output: "", exitCode: null, input: "", consumed: false });
-    const { command, cwd = "/", name = "", notifyOnComplete = false } = options;
-    return {
-      status: "running",
-      id,
-      sessionId: id,
-      name,
-      command,
-      cwd,
-      pid: 1,
-      notifyOnComplete,
-      startedAt: STARTED_AT,
-    };
+    return startedOf(id, options);
   }
 
   async poll(id: string): Promise<PollResult | NotFound> {
@@ -114,10 +109,7 @@ export class FakeBellhop extends FakeOwners implements OwnedBellhop {
 
   async log(id: string, options: LogOptions = {}): Promise<LogResult | NotFound> {
     const process = this.processes.get(id);
-    if (!process) return notFound(id);
-    const lines = process.output.split("\n").slice(0, options.limit ?? 200);
-    const { sessionId, command, status, cursor } = pollOf(process);
-    return { sessionId, command, status, output: lines.join("\n"), showing: `${lines.length} lines`, cursor };
+    return process ? logOf(process, options.limit ?? 200) : notFound(id);
   }
 
   async wait(id: string, { timeoutSeconds = 180, signal }: WaitOptions = {}): Promise<WaitResult> {
@@ -137,19 +129,7 @@ export class FakeBellhop extends FakeOwners implements OwnedBellhop {
   }
 
   async waitMany(ids: readonly string[], { all, signal, ...options }: WaitManyOptions = {}): Promise<WaitManyResult> {
-    const enough = new AbortController();
-    const both = signal ? AbortSignal.any([signal, enough.signal]) : enough.signal;
-    const waits = ids.map((id) =>
-      this.wait(id, { ...options, signal: both }).then((one) => {
-        if (!all && one.status === "exited") enough.abort();
-        return one;
-      }),
-    );
-    const ended = (await Promise.all(waits)).filter((one) => one.status === "exited");
-    const running = ids.filter((id) => this.processes.get(id)?.exitCode === null);
-    if (signal?.aborted) return { status: "interrupted", results: [], running };
-    const isOver = all ? running.length === 0 : ended.length > 0;
-    return { status: isOver ? "exited" : "timeout", results: ended, running };
+    return waitForMany(this, ids, { all: all ?? false, signal, options });
   }
 
   async kill(id: string, options: KillOptions = {}): Promise<KillResult> {
@@ -183,6 +163,12 @@ export class FakeBellhop extends FakeOwners implements OwnedBellhop {
     }
   }
 
+  async screen(id: string): Promise<ScreenResult | NotFound> {
+    const process = this.processes.get(id);
+    if (!process) return notFound(id);
+    return screenOf(process);
+  }
+
   async write(id: string, data: string | Uint8Array): Promise<WriteResult> {
     const process = this.processes.get(id);
     if (!process) return notFound(id);
@@ -196,6 +182,22 @@ export class FakeBellhop extends FakeOwners implements OwnedBellhop {
 
   closeStdin(id: string): Promise<WriteResult> {
     return this.write(id, "");
+  }
+
+  async sendKeys(id: string, keys: readonly string[]): Promise<WriteResult> {
+    return this.write(id, keys.join(" "));
+  }
+
+  paste(id: string, text: string): Promise<WriteResult> {
+    return this.write(id, text);
+  }
+
+  sendSecret(id: string, secret: string): Promise<WriteResult> {
+    return this.write(id, secret);
+  }
+
+  async resize(id: string, { rows, cols }: TerminalSize): Promise<ResizeResult> {
+    return this.processes.has(id) ? { status: "ok", rows, cols } : notFound(id);
   }
 
   async restart(id: string): Promise<StartedProcess | NotFound> {

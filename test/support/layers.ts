@@ -46,7 +46,12 @@ const LAYERS: readonly Layer[] = [
     mayImport: ["base", "core", "ports", "registry"],
     packages: ["zod"],
   },
-  { name: "adapters", owns: /^src\/adapters\//, mayImport: ["base", "core", "ports"], packages: [] },
+  {
+    name: "adapters",
+    owns: /^src\/adapters\//,
+    mayImport: ["base", "core", "ports"],
+    packages: ["@xterm/headless"],
+  },
   { name: "tools", owns: /^src\/surfaces\/tools\//, mayImport: BELOW_FACES, packages: ["zod"] },
   { name: "daemon", owns: /^src\/surfaces\/daemon\//, mayImport: BELOW_FACES, packages: ["zod"] },
   {

@@ -82,6 +82,7 @@ const SPEC: ProcessSpec = {
   env: {},
   shell: "plain",
   stdin: "null",
+  pty: null,
   umask: 0o22,
   logMaxBytes: 1,
   watchPatterns: [],

@@ -19,6 +19,8 @@ export interface ShimLauncherOptions {
   readonly shimShell?: readonly string[];
   /** Use what macOS has in place of what it lacks. For tests. @default false */
   readonly substitutes?: boolean;
+  /** Whether a terminal can be held here. @default whether the `script` of util-linux is here */
+  readonly holdsTerminals?: () => boolean;
 }
 
 /** What every verb of the shim is called with. */

@@ -16,7 +16,9 @@ import { claimedPids, readPid, readPids } from "./pids.ts";
 import { findProgram } from "./programs.ts";
 import { claimPid, FORBIDDEN, isForbidden, readReceipt } from "./receipt.ts";
 import { copierWords, forget, preparePipe, SHIM, type ShimGround, type ShimLauncherOptions } from "./shim-ground.ts";
-import { closeInput, writeInput } from "./stdin.ts";
+import { closeInput, wasTypedSinceOutput, writeInput } from "./stdin.ts";
+import { canHoldTerminals, resizeTerminal, terminalDevice, terminalLine } from "./terminal.ts";
+import { typingRoomBytes } from "./typed-ahead.ts";
 import { watchMarker } from "./watch-marker.ts";
 
 /** How often a process that lives is asked for its mark, a millisecond apart. */
@@ -38,7 +40,11 @@ export function shimLauncher(options: ShimLauncherOptions): Launcher {
     watch: watchMarker,
     copier: (directory) => (existsSync(join(directory, "drained")) ? null : readPid(join(directory, "copier"))),
     repairCopier: (directory, logMaxBytes) => repairCopier({ ...options, logins, pipesOf }, directory, logMaxBytes),
-    write: (directory, bytes) => writeInput(join(pipesOf(directory), "in"), bytes),
+    resize: resizeTerminal,
+    holdsTerminals: options.holdsTerminals ?? canHoldTerminals,
+    terminal: terminalDevice,
+    wasTypedSinceOutput: (directory) => wasTypedSinceOutput(directory, join(pipesOf(directory), "in")),
+    write: (directory, bytes) => writeInput(join(pipesOf(directory), "in"), bytes, typingRoomBytes(directory)),
     closeStdin: (directory) => closeInput(directory, options.table),
   };
 }
@@ -61,15 +67,16 @@ async function launch(context: Context, start: Start): Promise<Launched> {
   const mode = spec.shell === "cached" && cached === null ? "login" : spec.shell;
   const env = { ...(cached ?? spec.env), [MARK_VARIABLE]: start.id };
   preparePipe(context, directory);
+  const umask = spec.umask.toString(8).padStart(3, "0");
+  const argv = [...start.wrap.wrapJob, ...shellArguments(shell, mode, spec.command)];
   const words = [
     "run",
     ...copierWords(context, directory, spec.logMaxBytes),
-    spec.stdin,
-    spec.umask.toString(8).padStart(3, "0"),
+    spec.pty === null ? spec.stdin : "tty",
+    umask,
     env["PATH"] ?? "",
     context.substitutes ? "" : (findProgram("setsid") ?? ""),
-    ...start.wrap.wrapJob,
-    ...shellArguments(shell, mode, spec.command),
+    ...(spec.pty === null ? argv : [terminalLine({ shim: SHIM, directory, umask, size: spec.pty, env, argv })]),
   ];
   const jobSeen = watchForJob(directory);
   try {

@@ -4,11 +4,13 @@
 #   sh shim.sh run  DIR PIPES BLOCK SEGMENT KEEP MODE STDIN UMASK PATH SETSID SHELL ARG...
 #   sh shim.sh copy DIR PIPES BLOCK SEGMENT KEEP MODE
 #   sh shim.sh adopt DIR PIPES BLOCK SEGMENT KEEP MODE STDIN PID START
+#   sh shim.sh term DIR UMASK PATH ROWS COLUMNS MARK SHELL_VARIABLE SHELL ARG...      (in the terminal; the shim starts it)
 #
 # DIR          the directory of the process        PIPES  where the named pipes are (DIR, or elsewhere when DIR has no pipes)
 # BLOCK        bytes of one read                   SEGMENT  bytes of a log segment       KEEP  segments kept
 # MODE         quick, or careful: every byte that is read is counted, so that a loss is told exactly
-# STDIN        null or pipe                        UMASK, PATH  those of the command
+# STDIN        null, pipe, or tty: a terminal. Then SHELL ARG... is one word, the line that calls `term`
+# UMASK, PATH  those of the command
 # SETSID       the path of that program; empty = use what macOS has in its place
 # PID, START   of a command that runs already, and when it started (field 22 of proc_pid_stat(5); empty = unknown). It is a
 #              child of another program, the adopter. Descriptors: 3 and 4 are what it prints to, 5 is its input, and 6 ends
@@ -24,6 +26,7 @@
 #   job, copier, keeper         pids; a copier writes its own once it has the pipe open
 #   copier.PID                  pid of who takes the place of that copier, which was killed
 #   movers                      pids of what carries the output and the input of an adopted command
+#   tty                         the device of the terminal
 #   log.OFFSET                  the output; OFFSET = bytes written before this segment, 15 digits
 #   lost.END[.about]            END = bytes read from the command, also those that the disk could not take
 #   pipe                        renamed to drained when the last writer has gone
@@ -233,10 +236,37 @@ watch_over() {
   while [ -e "$dir/running" ] && command_lives; do sleep 0.2; done
 }
 
+# Inside the terminal that `script` has made: between it and the command, and leader of its session, so that a death by
+# signal is told as everywhere (`script` itself says no more than 128+n). `script` was started without the mark, so this
+# shell is no part of the tree that a kill looks for. It dies of a hangup, as the leader of a session must: only then does
+# the kernel hang up on the command as well.
+terminal() {
+  dir=$1 mask=$2 command_path=$3 rows=$4 columns=$5 mark=$6
+  trap : INT QUIT TERM
+  stty sane rows "$rows" columns "$columns" iutf8 2>/dev/null || stty sane rows "$rows" columns "$columns"
+  tty >"$dir/tty"
+  if [ -n "$7" ]; then export SHELL="$7"; else unset SHELL; fi
+  shift 7
+  exec 2>>"$dir/running"
+  (
+    exec 2>&1
+    tell_pid "$dir/job"
+    umask "$mask"
+    export BELLHOP_PROC_ID="$mark" PATH="$command_path"
+    exec "$@"
+  )
+  exit "$?"
+}
+
 verb=$1 dir=$2 pipes=$3 block=$4 segment=$5 keep=$6 mode=$7
 umask 077
 command_path=${10-}
 PATH=${PATH:+$PATH:}/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin:/run/current-system/sw/bin
+
+if [ "$verb" = term ]; then
+  shift
+  terminal "$@"
+fi
 
 if [ "$verb" = copy ]; then
   find_copier
@@ -294,6 +324,11 @@ if [ "$stdin" = pipe ]; then # A sleeper keeps the input open; killing it is end
   exec >/dev/null
 fi
 
+if [ "$stdin" = tty ]; then # It is never at its end: who wants that types it (^D).
+  input=$pipes/in
+  [ -p "$input" ] || mkfifo "$input" || fail
+fi
+
 if [ "$verb" = adopt ]; then
   watch_over
   code=0 receipt=gone
@@ -301,6 +336,11 @@ else
   # In a subshell, so that the redirections are not this shell's own: it would say "Killed" into the log. The subshell
   # becomes the command, so its pid is known before anything of it runs.
   (
+    if [ "$stdin" = tty ]; then
+      exec <>"$input" >"$pipes/pipe" 2>&1 7>&- 8<&- || exit 125
+      unset BELLHOP_PROC_ID
+      SHELL=/bin/sh exec script -qefc "$1" /dev/null
+    fi
     exec <"$input" >"$pipes/pipe" 2>&1 7>&- 8<&- || exit 125
     tell_pid "$dir/job"
     umask "$mask"

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from "node:timers/promises";
-import { FOLLOW_LOOK_MS, FOLLOW_PACE_MS, FOLLOW_POLL_MS, READ_MAX_BYTES } from "../../core/limits.ts";
+import { FOLLOW_LOOK_MS, FOLLOW_POLL_MS, READ_MAX_BYTES } from "../../core/limits.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { LogExtent } from "../../ports/output-log.ts";
 import { nextActivity } from "./activity.ts";
@@ -9,16 +9,18 @@ import { extentOf, listLog } from "./listing.ts";
 export interface GrowthDependencies {
   readonly clock: Clock;
   readonly watch: Watch;
+  /** Least time between two answers while output flows. */
+  readonly paceMs: number;
 }
 
 type Grown = (from: number, signal: AbortSignal) => Promise<void>;
 
 /**
  * Waits for a log to grow. A quiet log is watched, and its first bytes wake at once. From then on it is busy, and two
- * answers are at least {@link FOLLOW_PACE_MS} apart, unless a whole read is waiting: a torrent costs few wake-ups.
+ * answers are at least `paceMs` apart, unless a whole read is waiting: a torrent costs few wake-ups.
  * A drained log is never waited for, but after the first time that keeps the pace as well: who goes on asking does not spin.
  */
-export function createGrowth(directory: string, { clock, watch }: GrowthDependencies): Grown {
+export function createGrowth(directory: string, { clock, watch, paceMs }: GrowthDependencies): Grown {
   let answeredAtMs = -Infinity;
   let isDrainTold = false;
 
@@ -28,7 +30,7 @@ export function createGrowth(directory: string, { clock, watch }: GrowthDependen
     return size - from >= READ_MAX_BYTES || (drained && !isDrainTold);
   };
   const keepPace = async (from: number, signal: AbortSignal): Promise<void> => {
-    let leftMs = answeredAtMs + FOLLOW_PACE_MS - clock.now();
+    let leftMs = answeredAtMs + paceMs - clock.now();
     for (; leftMs > 0 && !isUrgent(from) && !signal.aborted; leftMs -= FOLLOW_LOOK_MS) {
       await clock.sleep(Math.min(leftMs, FOLLOW_LOOK_MS), signal);
     }
@@ -43,7 +45,7 @@ export function createGrowth(directory: string, { clock, watch }: GrowthDependen
     const watched = await nextActivity(directory, { watch, signal, isOver: () => isOver(from) });
     if (!watched) await clock.sleep(FOLLOW_POLL_MS, signal);
     // Bytes flow, but not up to `from` yet: without a pause each write would wake us.
-    else if (look().size > size && !isOver(from)) await clock.sleep(FOLLOW_PACE_MS, signal);
+    else if (look().size > size && !isOver(from)) await clock.sleep(paceMs, signal);
   };
   return async (from, signal) => {
     await keepPace(from, signal);

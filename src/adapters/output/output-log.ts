@@ -1,4 +1,5 @@
 import { watch as watchFile } from "node:fs";
+import { FOLLOW_PACE_MS } from "../../core/limits.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { OutputLog } from "../../ports/output-log.ts";
 import { systemClock } from "../clock/system.ts";
@@ -14,6 +15,8 @@ export interface OutputLogDependencies {
   readonly clock?: Clock;
   /** @default `fs.watch` */
   readonly watch?: Watch;
+  /** Least time between two answers of `grown` while output flows. @default 50 ms */
+  readonly paceMs?: number;
 }
 
 /**
@@ -22,13 +25,13 @@ export interface OutputLogDependencies {
  * with it.
  */
 export function openOutputLog(directory: string, dependencies: OutputLogDependencies = {}): OutputLog {
-  const { clock = systemClock, watch = watchFile } = dependencies;
+  const { clock = systemClock, watch = watchFile, paceMs = FOLLOW_PACE_MS } = dependencies;
   const log: OutputLog = {
     extent: () => extentOf(listLog(directory)),
     writtenAtMs: () => writtenAt(listLog(directory)),
     read: (from, maxBytes) => readLog(directory, from, maxBytes),
     lines: (first, count) => readLines(directory, lineIndexOf(log), { first, count }),
-    grown: createGrowth(directory, { clock, watch }),
+    grown: createGrowth(directory, { clock, watch, paceMs }),
   };
   return log;
 }

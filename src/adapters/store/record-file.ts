@@ -28,6 +28,7 @@ export function parseRecord(text: string): ProcessRecord | null {
     isProcessId(value["id"] as string) &&
     isIdentity(value["shim"]) &&
     isIdentity(value["job"]) &&
+    isSize(value["pty"]) &&
     isState(value["state"]);
   if (!sound) return null;
   const record = { ...noNotices(), ...(value as unknown as ProcessRecord) };
@@ -47,6 +48,8 @@ export function noNotices(): Pick<
   | "idleTimeoutSeconds"
   | "limits"
   | "confinement"
+  | "pty"
+  | "terminalMissing"
   | "watchPatterns"
   | "heartbeatSeconds"
   | "ready"
@@ -62,6 +65,8 @@ export function noNotices(): Pick<
     idleTimeoutSeconds: 0,
     limits: {},
     confinement: null,
+    pty: null,
+    terminalMissing: false,
     watchPatterns: [],
     heartbeatSeconds: 0,
     ready: null,
@@ -75,7 +80,14 @@ export function noNotices(): Pick<
 }
 
 /** The part of a spec that may be missing, too. */
-const NOTHING_ASKED = { watchPatterns: [], ready: null, onExit: "", notifyUrl: "", notifySecret: "" } as const;
+const NOTHING_ASKED = {
+  pty: null,
+  watchPatterns: [],
+  ready: null,
+  onExit: "",
+  notifyUrl: "",
+  notifySecret: "",
+} as const;
 
 export function parseSpec(text: string): ProcessSpec | null {
   const value = parseJson(text);
@@ -94,6 +106,11 @@ function hasTypes(value: Record<string, unknown>, type: string, keys: readonly s
 function isIdentity(value: unknown): value is Identity | null {
   if (value === null) return true;
   return isObject(value) && typeof value["bootId"] === "string" && typeof value["pid"] === "number";
+}
+
+/** A record from before there were terminals says nothing. */
+function isSize(value: unknown): boolean {
+  return value === undefined || value === null || (isObject(value) && hasTypes(value, "number", ["rows", "cols"]));
 }
 
 function isState(value: unknown): value is ProcessState {

@@ -1,6 +1,8 @@
 import type { EventType } from "../../core/notify/event.ts";
 import type { CommandSpec, OptionSpec } from "./command-spec.ts";
 import { DAEMON_COMMANDS } from "./daemon-catalogue.ts";
+import { EXEC_OPTIONS, RUN_OPTIONS } from "./run-options.ts";
+import { TERMINAL_COMMANDS } from "./terminal-commands.ts";
 
 const OWNER: OptionSpec = { flags: "--owner <task>", text: "only those of this task" };
 const SESSION: OptionSpec = { flags: "--session <key>", text: "only those of this conversation" };
@@ -38,45 +40,20 @@ export const CATALOGUE: readonly CommandSpec[] = [
       "program exactly as you typed it, since every word is quoted for the shell.",
     example: "bellhop run --name web -- npm run dev\n  bellhop run --wait -- 'make && make test'",
     restIsOperands: true,
-    options: [
-      { flags: "--name <name>", text: "a short name, to be used instead of the id" },
-      { flags: "--cwd <directory>", text: "where it runs (default: here)" },
-      { flags: "--env <name=value...>", text: "variables on top of yours", parse: "pairs" },
-      { flags: "--stdin", text: "keep its standard input open for send" },
-      { flags: "--notify", text: "queue an event when it ends" },
-      {
-        flags: "--watch <pattern>",
-        text: "queue an event for lines with this text, or /regex/; repeatable",
-        parse: "texts",
-      },
-      {
-        flags: "--heartbeat <seconds>",
-        text: "queue an event with new output this often, at least 60",
-        parse: "seconds",
-      },
-      { flags: "--ready-port <port>", text: "it is ready when it listens on this port", parse: "integer" },
-      { flags: "--ready-pattern <pattern>", text: "it is ready when it prints a line with this text, or /regex/" },
-      { flags: "--ready-http <url>", text: "it is ready when this page of it answers" },
-      { flags: "--ready-timeout <seconds>", text: "how long that may take (default: 120)", parse: "seconds" },
-      { flags: "--wait-ready", text: "wait until it is ready; exit with 1 when it will not be" },
-      { flags: "--on-exit <command>", text: "run this when it has ended, with the event as JSON on its input" },
-      { flags: "--notify-url <url>", text: "post its events there, until they are taken" },
-      { flags: "--notify-secret-file <file>", text: "sign them with what is in this file" },
-      { flags: "--owner <task>", text: "the task it belongs to" },
-      { flags: "--session <key>", text: "the conversation it belongs to" },
-      { flags: "--persist", text: "spare it when its owner is cleaned up" },
-      { flags: "--shell <mode>", text: "which shell runs it (default: login)", choices: ["login", "cached", "plain"] },
-      { flags: "--timeout <seconds>", text: "kill it after this long", parse: "seconds" },
-      { flags: "--idle-timeout <seconds>", text: "kill it when it prints nothing for this long", parse: "seconds" },
-      { flags: "--memory <MiB>", text: "memory that all of it may have together", parse: "integer" },
-      { flags: "--max-processes <count>", text: "processes that it may have", parse: "integer" },
-      { flags: "--cpu <percent>", text: "CPU time that it may have; 100 is one core", parse: "integer" },
-      { flags: "--nice <niceness>", text: "how far it steps back behind others, 0 to 19", parse: "integer" },
-      { flags: "--log-max-bytes <size>", text: "output kept, for example 10M (default: 64M)", parse: "size" },
-      { flags: "--wait", text: "wait for its end and exit with its code" },
-      { flags: "-f, --follow", text: "print its output, wait for its end and exit with its code" },
-    ],
+    options: RUN_OPTIONS,
     load: async () => (await import("./commands/run.ts")).run,
+  },
+  {
+    name: "exec",
+    operands: ["<command...>"],
+    summary: "run a command in front of you; past its time it goes on in the background",
+    more:
+      "Prints its output as it comes and exits with its code. Ctrl-C interrupts the command, a second one ends it. With --pty\n" +
+      "in a terminal it is as if you had attached to it. What stands behind -- is read as that of run.",
+    example: "bellhop exec --background-after 60 -- npm test",
+    restIsOperands: true,
+    options: EXEC_OPTIONS,
+    load: async () => (await import("./commands/exec.ts")).exec,
   },
   {
     name: "ps",
@@ -173,24 +150,7 @@ export const CATALOGUE: readonly CommandSpec[] = [
     ],
     load: async () => (await import("./commands/rm.ts")).rm,
   },
-  {
-    name: "send",
-    operands: ["<id>", "[text]"],
-    names: "running",
-    summary: "write to the standard input of a process",
-    more: "Without a text it is what comes in on our own standard input. The process must have been started with --stdin.",
-    example: "bellhop send web 'rs' --enter",
-    options: [{ flags: "--enter", text: "a newline behind it" }],
-    load: async () => (await import("./commands/send.ts")).send,
-  },
-  {
-    name: "close-stdin",
-    operands: ["<id>"],
-    names: "running",
-    summary: "end the standard input of a process",
-    example: "bellhop close-stdin web",
-    load: async () => (await import("./commands/send.ts")).closeStdin,
-  },
+  ...TERMINAL_COMMANDS,
   {
     name: "events",
     summary: "print the events that wait to be told",

@@ -21,6 +21,22 @@ export interface Person {
   onKey(handler: (key: string) => void): () => void;
   /** What comes in on stdin, until its end. */
   input(): AsyncIterable<Uint8Array>;
+  /** Whether stdin is a terminal. */
+  readonly isTTY: boolean;
+  /** Takes the terminal: what is typed comes as bytes, also Ctrl-C. The returned function gives it back as it was. */
+  hold(use: TerminalUse): () => void;
+  /** Asks on the terminal for a line that is not shown. Null when it was given up (Ctrl-C, Ctrl-D). */
+  askSecret(prompt: string): Promise<string | null>;
+}
+
+/** What is done with a terminal while it is held. */
+export interface TerminalUse {
+  readonly onBytes: (bytes: Uint8Array) => void;
+  readonly onResize: () => void;
+  /** Somebody wants us to end, or the terminal is gone (SIGHUP). */
+  readonly onSignal: (signal: NodeJS.Signals) => void;
+  /** What is written last: it takes back what was done to the terminal. Also when this program fails. */
+  readonly leave: () => string;
 }
 
 /** What the commands need of a connection to the daemon; `RemoteBellhop` has it. */

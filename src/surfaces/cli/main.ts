@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 import { packageVersion } from "../../base/version.ts";
 import { callerContext } from "../../base/caller.ts";
-import type { Context, Person, Terminal } from "./context.ts";
+import type { Context, Terminal } from "./context.ts";
+import { person } from "./person.ts";
 import { main } from "./program.ts";
 import { EXIT } from "./report.ts";
 
@@ -25,28 +26,6 @@ const terminal: Terminal = {
   get colour() {
     return process.stdout.isTTY && !process.env["NO_COLOR"] && process.env["TERM"] !== "dumb";
   },
-};
-
-const person: Person = {
-  onInterrupt(handler) {
-    process.on("SIGINT", handler);
-    return () => void process.off("SIGINT", handler);
-  },
-  onKey(handler) {
-    const { stdin } = process;
-    if (!stdin.isTTY) return () => undefined;
-    const read = (bytes: Buffer): void => {
-      for (const key of bytes.toString("utf8")) handler(key);
-    };
-    stdin.setRawMode(true);
-    stdin.on("data", read);
-    return () => {
-      stdin.off("data", read);
-      stdin.setRawMode(false);
-      stdin.pause();
-    };
-  },
-  input: () => process.stdin,
 };
 
 const context: Context = {

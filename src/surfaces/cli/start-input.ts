@@ -19,6 +19,7 @@ export function startInput(context: Context, { operands, options }: Invocation):
     cwd: options.text("cwd"),
     env: variables(options.list("env")),
     stdin: options.flag("stdin") ? "pipe" : undefined,
+    pty: terminalInput(options),
     shell: options.text("shell"),
     name: options.text("name"),
     owner_task_id: options.text("owner"),
@@ -41,6 +42,14 @@ function limitInput(options: Options): object {
     cpu_percent: options.number("cpu"),
     nice: options.number("nice"),
   };
+}
+
+function terminalInput(options: Options): true | object | undefined {
+  const size = { rows: options.number("rows"), cols: options.number("cols") };
+  const isSized = size.rows !== undefined || size.cols !== undefined;
+  if (isSized && !options.flag("pty")) throw misuse("--rows and --cols are of a terminal: give --pty, too.");
+  if (!options.flag("pty")) return undefined;
+  return isSized ? size : true;
 }
 
 function noticeInput(options: Options, secret: string | undefined): object {

@@ -123,7 +123,8 @@ async function followAndWait(
   return waiting;
 }
 
-async function conclude(
+/** Says how it ended, and gives its exit code; or that it was let go. */
+export async function conclude(
   { context, json }: Stay,
   { sessionId, startedAt }: StartResult,
   outcome: Answer<WaitResult> | typeof INTERRUPTED,

@@ -7,6 +7,7 @@ import type {
   ListFilter,
   LogOptions,
   PendingOptions,
+  ScreenOptions,
   StartOptions,
   SubscribedEvent,
   ToldEvent,
@@ -15,6 +16,7 @@ import type {
 } from "../../core/contract.ts";
 import type { AsyncDelegationEvent } from "../../core/notify/delegation.ts";
 import type { KillAllOptions, TransferOptions } from "../../core/owner.ts";
+import type { TerminalSize } from "../../core/record.ts";
 import type {
   FollowChunk,
   KillResult,
@@ -25,6 +27,8 @@ import type {
   PollResult,
   ProcessView,
   RemoveResult,
+  ResizeResult,
+  ScreenResult,
   StartedProcess,
   StartResult,
   UnreadProcess,
@@ -46,6 +50,7 @@ const LOOKS: ReadonlySet<string> = new Set([
   "poll",
   "log",
   "show",
+  "screen",
   "daemon_status",
   "is_waiting",
   "is_completion_consumed",
@@ -138,6 +143,10 @@ export class Remote implements RemoteBellhop {
     for await (const chunk of this.stream("follow", input, signal)) yield toCamelCase(chunk) as FollowChunk;
   }
 
+  screen(id: string, options: ScreenOptions = {}): Promise<ScreenResult | NotFound> {
+    return this.#ask("screen", { ...options, sessionId: id });
+  }
+
   write(id: string, data: string | Uint8Array): Promise<WriteResult> {
     const content = typeof data === "string" ? { data } : { dataBase64: Buffer.from(data).toString("base64") };
     return this.#ask("write", { sessionId: id, ...content });
@@ -149,6 +158,22 @@ export class Remote implements RemoteBellhop {
 
   closeStdin(id: string): Promise<WriteResult> {
     return this.#ask("close_stdin", { sessionId: id });
+  }
+
+  sendKeys(id: string, keys: readonly string[]): Promise<WriteResult> {
+    return this.#ask("send_keys", { sessionId: id, keys });
+  }
+
+  paste(id: string, text: string): Promise<WriteResult> {
+    return this.#ask("paste", { sessionId: id, text });
+  }
+
+  sendSecret(id: string, secret: string, options: { readonly enter?: boolean } = {}): Promise<WriteResult> {
+    return this.#ask("send_secret", { ...options, sessionId: id, secret });
+  }
+
+  resize(id: string, { rows, cols }: TerminalSize): Promise<ResizeResult> {
+    return this.#ask("resize", { sessionId: id, rows, cols });
   }
 
   async restart(id: string): Promise<StartedProcess | NotFound> {

@@ -1,7 +1,7 @@
 import { BellhopError } from "../../../core/errors.ts";
 import type { WriteResult } from "../../../core/results.ts";
 import type { Context, Invocation, Remote } from "../context.ts";
-import { askExisting, withRemote } from "../remote.ts";
+import { askExisting, show, withRemote } from "../remote.ts";
 import type { Answer } from "../remote.ts";
 import { EXIT, note } from "../report.ts";
 import { jsonLine } from "../text/sanitize.ts";
@@ -14,20 +14,74 @@ const UNREAD_TEXT_MAX_MS = 10_000;
 /** Bytes of one write: a pipe takes no more at once anyway. */
 const PIECE_BYTES = 65_536;
 
-/** `bellhop send`: writes a text, or our own standard input, to the standard input of a process. */
+/** `bellhop send`: types a text, keys, a secret, or our own standard input into a process. */
 export async function send(context: Context, invocation: Invocation): Promise<number> {
-  const [id = "", text] = invocation.operands;
-  const enter = invocation.options.flag("enter");
+  checkTogether(invocation);
   return withRemote(context, invocation, async (remote) => {
-    const sending: Sending = {
-      remote,
-      id,
-      patienceMs: text === undefined ? Number.POSITIVE_INFINITY : UNREAD_TEXT_MAX_MS,
-    };
-    const answers =
-      text === undefined && !enter ? sendInput(sending, context.person.input()) : sendText(sending, text ?? "", enter);
-    return printAll(context, invocation, answers);
+    if (invocation.options.flag("secret")) return sendSecret(context, remote, invocation);
+    return printAll(context, invocation, sendWhatIsGiven(context, remote, invocation));
   });
+}
+
+function checkTogether({ operands, options }: Invocation): void {
+  if (!options.flag("secret")) return;
+  if (operands.length > 1)
+    throw misuse("A secret is asked for on your terminal: an argument is seen by everybody, and kept by your shell.");
+  if (options.flag("paste") || options.list("key").length > 0)
+    throw misuse("send --secret takes --enter, and neither --paste nor --key.");
+}
+
+/** A person answers a prompt. What they type goes to the process, and nowhere else. */
+async function sendSecret(context: Context, remote: Remote, invocation: Invocation): Promise<number> {
+  const { person } = context;
+  if (!person.isTTY) throw misuse("send --secret asks on a terminal, and stdin is none.");
+  const { sessionId: session_id } = await show(remote, invocation.operands[0] ?? "");
+  const secret = await person.askSecret(`Secret for ${session_id} (not shown): `);
+  if (secret === null) return EXIT.interrupted;
+  const input = { session_id, secret, enter: invocation.options.flag("enter") };
+  return printAll(context, invocation, [inOne(await askExisting<WriteResult>(remote, "send_secret", input))]);
+}
+
+/** The text, then Enter, then the keys. Without all of them: our own standard input. */
+async function* sendWhatIsGiven(
+  context: Context,
+  remote: Remote,
+  { operands, options }: Invocation,
+): AsyncGenerator<Answer<WriteResult>> {
+  const [id = "", text] = operands;
+  const enter = options.flag("enter");
+  const given = options.list("key");
+  const isEmpty = text === undefined && !enter && given.length === 0;
+  const sending: Sending = {
+    remote,
+    id,
+    patienceMs: isEmpty ? Number.POSITIVE_INFINITY : UNREAD_TEXT_MAX_MS,
+  };
+  if (options.flag("paste")) {
+    const pasted = text ?? (isEmpty ? await allOf(context.person.input()) : "");
+    if (pasted !== "") yield* sendPaste(sending, pasted);
+  } else if (isEmpty) yield* sendInput(sending, context.person.input());
+  else if (text !== undefined || enter) yield* sendText(sending, text ?? "", enter);
+  const keys = options.flag("paste") && enter ? ["enter", ...given] : given;
+  if (keys.length > 0) yield inOne(await askExisting<WriteResult>(remote, "send_keys", { session_id: id, keys }));
+}
+
+async function allOf(input: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of input) chunks.push(chunk);
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+/** What must arrive as a whole is not sent in parts: the rest of a half of it would mean something else. */
+function inOne(answer: Answer<WriteResult>): Answer<WriteResult> {
+  const { value } = answer;
+  if (isFull(value))
+    throw new BellhopError("internal", value.error ?? "It does not read its input: not all of it was typed.");
+  return answer;
+}
+
+function misuse(sentence: string): BellhopError {
+  return new BellhopError("invalid_argument", sentence);
 }
 
 /** `bellhop close-stdin`: end of file for a process that reads its standard input. */
@@ -58,11 +112,39 @@ async function printAll(context: Context, { json }: Invocation, answers: Answers
 }
 
 async function* sendText(sending: Sending, text: string, enter: boolean): AsyncGenerator<Answer<WriteResult>> {
+  const { remote, id } = sending;
   const operation = enter ? "submit" : "write";
-  const first = await askExisting<WriteResult>(sending.remote, operation, { session_id: sending.id, data: text });
+  const first = await askExisting<WriteResult>(remote, operation, { session_id: id, data: text });
   yield first;
-  const bytes = Buffer.from(enter ? `${text}\n` : text);
-  if (isFull(first.value)) yield* sendBytes(sending, bytes.subarray(first.value.bytesWritten ?? 0));
+  if (!isFull(first.value)) return;
+  yield* sendBytes(sending, Buffer.from(text).subarray(first.value.bytesWritten ?? 0));
+  // Which byte Enter is, only the operation knows.
+  if (enter) yield await whenTaken(sending, "submit", { data: "" });
+}
+
+/** What is pasted behind a part of a paste goes on with it. Line ends as they are typed, so that the bytes written count. */
+async function* sendPaste(sending: Sending, text: string): AsyncGenerator<Answer<WriteResult>> {
+  const { remote, id } = sending;
+  const typed = text.replace(/\r?\n/g, "\r");
+  const first = await askExisting<WriteResult>(remote, "paste", { session_id: id, text: typed });
+  yield first;
+  if (!isFull(first.value)) return;
+  yield* sendBytes(sending, Buffer.from(typed).subarray(first.value.bytesWritten ?? 0));
+  yield await whenTaken(sending, "paste", { text: "" });
+}
+
+/** The answer of an operation once the process has room for what it types. */
+async function whenTaken(
+  { remote, id, patienceMs }: Sending,
+  operation: string,
+  input: object,
+): Promise<Answer<WriteResult>> {
+  for (let waitedMs = 0; ; waitedMs += RETRY_MS) {
+    const answer = await askExisting<WriteResult>(remote, operation, { session_id: id, ...input });
+    if (!isFull(answer.value)) return answer;
+    if (waitedMs > patienceMs) throw unread(id, 1);
+    await sleep(RETRY_MS);
+  }
 }
 
 async function* sendInput(sending: Sending, input: AsyncIterable<Uint8Array>): AsyncGenerator<Answer<WriteResult>> {

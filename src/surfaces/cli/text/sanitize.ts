@@ -23,6 +23,12 @@ export function plainOutput(text: string): string {
   return text.replace(ACTING_IN_TEXT, "");
 }
 
+/** Of all that can act on a terminal only the colours are left. */
+export function onlyColours(text: string): string {
+  // oxlint-disable-next-line no-control-regex
+  return text.replace(/(\u001b\[[\d;]*m)|[^\u001b]+|\u001b/g, (part, colour?: string) => colour ?? plainOutput(part));
+}
+
 /** JSON on one line. Beyond what JSON needs, C1 controls and DEL are escaped: some terminals obey them. */
 export function jsonLine(value: unknown): string {
   return `${JSON.stringify(value ?? null).replace(ACTING, unicodeEscape)}\n`;

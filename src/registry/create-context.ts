@@ -1,0 +1,28 @@
+import { createBell } from "./bell.ts";
+import type { Context } from "./context.ts";
+import { loadFlow } from "./flow.ts";
+import { createOutgoing } from "./outgoing.ts";
+import { createScreens } from "./screens.ts";
+import { createSinks } from "./sink-types.ts";
+
+/** What the registry of one home works with, before anything was recovered. */
+export function createContext(
+  { home, ports, settings }: Pick<Context, "home" | "ports" | "settings">,
+  closing: AbortSignal,
+): Context {
+  return {
+    home,
+    ports,
+    settings,
+    tracked: new Map(),
+    bell: createBell(),
+    outgoing: createOutgoing(),
+    flow: { state: loadFlow(ports.store) },
+    hushed: new Set(),
+    endings: { waiting: new Set(), next: null, restUntilMs: -Infinity },
+    watchers: new Set(),
+    screens: createScreens(ports.clock, closing),
+    sinks: createSinks(),
+    closing,
+  };
+}

@@ -1,0 +1,24 @@
+/** What can be done with processes and events: the façade (`registry.ts`) delegates to these, each has its file. */
+export { adopt } from "./adopt.ts";
+export { follow } from "./follow.ts";
+export { transferOwnership } from "./hand-over.ts";
+export { paste, sendKeys } from "./keyboard.ts";
+export { kill } from "./kill.ts";
+export { killAll, killStartedSince } from "./kill-all.ts";
+export { unreadCompletionsOwnedBy, waitForPendingCompletions } from "./linger.ts";
+export { hasEnded } from "./observe.ts";
+export { acknowledge, drain, dropSuppressed, events, pending } from "./outbox.ts";
+export { hasActiveProcesses, running, runningOwnedBy, snapshotRunningIds } from "./owned.ts";
+export { post } from "./post.ts";
+export { list, poll, show } from "./query.ts";
+export { readLog } from "./read-log.ts";
+export { resize } from "./resize.ts";
+export { remove, restart } from "./restart.ts";
+export { screen } from "./screen.ts";
+export { sendSecret } from "./secret.ts";
+export { start } from "./start.ts";
+export { closeStdin, submit, write } from "./stdin.ts";
+export { wait } from "./wait.ts";
+export { partyOf, waitMany } from "./wait-many.ts";
+export { hasActiveForSession, isWaiting } from "./waiting.ts";
+export { takeWatchers } from "./watchers.ts";
