@@ -10,4 +10,5 @@ export const BENCHMARKS = {
   recovery: () => import("./recovery.mjs"),
   cli: () => import("./cli.mjs"),
   kill: () => import("./kill.mjs"),
+  terminal: () => import("./terminal.mjs"),
 };

@@ -150,6 +150,9 @@ export const SEQUENCE_HELD_MAX_CHARS: number = 256;
 
 // ----- The screen of a terminal -----
 
+/** Questions for the place of the cursor whose places an emulator remembers. A program waits for its answer, so few are open. */
+export const SCREEN_ASKED_MAX: number = 64;
+
 /** Bytes of a long log that a screen is built from: an emulator takes 20 to 30 MB/s, and a person waits no longer than 100 ms. */
 export const SCREEN_FEED_BYTES: number = 1 * MIB;
 /** How far back the last clear is looked for when there is none in those: a full-screen program that repaints itself only in parts. */

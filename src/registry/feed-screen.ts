@@ -1,4 +1,5 @@
 import {
+  SCREEN_ASKED_MAX,
   SCREEN_FEED_BYTES,
   SCREEN_LOOKBACK_BYTES,
   SCREEN_MODES_BYTES,
@@ -6,8 +7,9 @@ import {
   TERMINAL_ROWS,
 } from "../core/limits.ts";
 import type { TerminalSize } from "../core/record.ts";
+import { asksForCursor, queryReader } from "../core/terminal/queries.ts";
 import { firstWhole, lastClear, preludeOf } from "../core/terminal/screen-start.ts";
-import type { OutputLog } from "../ports/output-log.ts";
+import type { LogSlice, OutputLog } from "../ports/output-log.ts";
 import type { Emulator } from "../ports/screen.ts";
 import type { Context, Tracked } from "./context.ts";
 import type { Kept } from "./screens.ts";
@@ -32,11 +34,27 @@ export async function feed(context: Context, { tracked, kept, upTo }: Feeding): 
     kept.emulator === null || isBehind ? await begin(context, tracked, { kept, head, to }) : kept.emulator;
   fit(emulator, sizeOf(tracked));
   for (const { from, bytes } of readAll(tracked.log, kept.fedTo, to)) {
-    if (from > kept.fedTo) await emulator.write(CANCEL);
-    await emulator.write(bytes);
+    if (from > kept.fedTo) {
+      await emulator.write(CANCEL);
+      kept.asking = queryReader();
+    }
+    await carryOut(emulator, kept, { from, bytes });
     kept.fedTo = from + bytes.length;
   }
   return emulator;
+}
+
+/** Remembers where the cursor stands when the program asks for it. */
+async function carryOut(emulator: Emulator, kept: Kept, { from, bytes }: LogSlice): Promise<void> {
+  let done = 0;
+  for (const { end } of kept.asking.read(bytes).filter(asksForCursor)) {
+    await emulator.write(bytes.subarray(done, end));
+    done = end;
+    kept.asked.set(from + end, emulator.cursor());
+    const [oldest] = kept.asked.keys();
+    if (kept.asked.size > SCREEN_ASKED_MAX && oldest !== undefined) kept.asked.delete(oldest);
+  }
+  await emulator.write(bytes.subarray(done));
 }
 
 /** Ends a sequence whose rest is lost in a gap (ECMA-48). */
@@ -70,6 +88,7 @@ async function begin(context: Context, tracked: Tracked, { kept, head, to }: Beg
   const modes = Buffer.from(modesBefore(tracked.log, Math.max(head, start - SCREEN_MODES_BYTES), start), "latin1");
   await emulator.write(modes);
   kept.emulator = emulator;
+  kept.asking = queryReader();
   kept.fedTo = start;
   return emulator;
 }

@@ -46,10 +46,14 @@ export async function screen(context: Context, tracked: Tracked, options: Screen
 
 /**
  * Where the cursor stands when the first `upTo` bytes of the output have been carried out; default: all that is there. For who
- * answers a program that asks (`ESC [ 6 n`). When somebody has looked at the screen further on already, it is the place there.
+ * answers a program that asks (`ESC [ 6 n`). When somebody has looked at the screen further on already,
+ * the place is remembered if a question ends there, and otherwise it is that further on.
  */
 export function cursorOf(context: Context, tracked: Tracked, upTo?: number): Promise<CursorPlace> {
-  return context.screens.use(tracked, async (kept) => (await feed(context, { tracked, kept, upTo })).cursor());
+  return context.screens.use(tracked, async (kept) => {
+    const emulator = await feed(context, { tracked, kept, upTo });
+    return (upTo === undefined ? undefined : kept.asked.get(upTo)) ?? emulator.cursor();
+  });
 }
 
 function stateOf(

@@ -1,6 +1,7 @@
 import { SCREENS_MAX, SCREEN_UNUSED_MS } from "../core/limits.ts";
 import type { Clock } from "../ports/clock.ts";
-import type { Emulator } from "../ports/screen.ts";
+import { type QueryReader, queryReader } from "../core/terminal/queries.ts";
+import type { CursorPlace, Emulator } from "../ports/screen.ts";
 
 /** The emulator of one process. */
 export interface Kept {
@@ -8,6 +9,10 @@ export interface Kept {
   emulator: Emulator | null;
   /** Offset in the log behind the last byte that it has carried out. */
   fedTo: number;
+  /** Finds who asks where the cursor is; a new one for a new emulator. */
+  asking: QueryReader;
+  /** Where it stood behind the last questions, by their offset in the log: who looks at the screen may be ahead of who answers. */
+  readonly asked: Map<number, CursorPlace>;
 }
 
 /** The emulators of the processes that were asked for last. Nothing is kept, and no timer runs, while nobody asks. */
@@ -46,7 +51,7 @@ export function createScreens(clock: Clock, closing: AbortSignal): Screens {
   return {
     use: (process, job) => {
       const entry = entries.get(process) ?? {
-        kept: { emulator: null, fedTo: 0 },
+        kept: { emulator: null, fedTo: 0, asking: queryReader(), asked: new Map() },
         usedAtMs: 0,
         done: Promise.resolve(),
       };

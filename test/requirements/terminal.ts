@@ -98,4 +98,14 @@ export const terminalRequirements: readonly Requirement[] = [
   },
   { id: "TERM-24", rule: "No descriptor and no terminal leaks.", source: "cases B97, B99" },
   { id: "TERM-25", rule: "A shell with job control in a terminal never stops its host.", source: "case B105" },
+  {
+    id: "TERM-30",
+    rule: "Real programs are driven to their end by what is typed: the screen is right at each moment, and the exit code is exact.",
+    source: "design D3, design 7",
+  },
+  {
+    id: "TERM-31",
+    rule: "A passphrase that real programs ask for is nowhere: not in the log, an answer, an event or a file.",
+    source: "design 8",
+  },
 ];

@@ -205,7 +205,7 @@ test("[SCREEN-10] where the cursor is when a program asks", async () => {
   expect([await cursor(asked), await cursor(), await cursor(asked)]).toEqual([
     { row: 2, column: 3 },
     { row: 2, column: 12 },
-    { row: 2, column: 12 },
+    { row: 2, column: 3 }, // Remembered, though the screen was looked at further on.
   ]);
 });
 
