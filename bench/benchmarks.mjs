@@ -8,6 +8,7 @@ export const BENCHMARKS = {
   queries: () => import("./queries.mjs"),
   paging: () => import("./paging.mjs"),
   recovery: () => import("./recovery.mjs"),
+  redact: () => import("./redact.mjs"),
   cli: () => import("./cli.mjs"),
   kill: () => import("./kill.mjs"),
   terminal: () => import("./terminal.mjs"),

@@ -68,7 +68,8 @@ async function bundleCommandLine(made) {
     input: join(cli, "main.js"),
     platform: "node",
     external: (id) =>
-      /^(?:node:|commander$|zod$)/.test(id) || /\/(?:adapters|daemon|operations|registry)\/|\/compose\.js$/.test(id),
+      /^(?:node:|commander$|zod$)/.test(id) ||
+      /\/(?:adapters|daemon|mcp|operations|registry|tools)\/|\/compose\.js$/.test(id),
   });
   const { output } = await bundle.generate({
     format: "esm",

@@ -135,7 +135,7 @@ function hasPipes(home: Home, mkfifo: string | null): boolean {
 }
 
 function settingsOf(options: OpenOptions): Settings {
-  const { idleSeconds: _, ...configured } = readConfiguration();
+  const { idleSeconds: _, httpPort: __, ...configured } = readConfiguration();
   return { ...DEFAULTS, ...configured, ...given(options) };
 }
 
@@ -147,6 +147,7 @@ const DEFAULTS: Settings = {
   endedKeptMax: ENDED_KEPT_MAX,
   runningMax: RUNNING_MAX,
   environmentPassthrough: [],
+  environmentPolicy: {},
   surfaceSubagentEvents: false,
   lingerSeconds: LINGER_SECONDS,
   delegation: {},
@@ -154,6 +155,6 @@ const DEFAULTS: Settings = {
 
 /** The settings among the options. */
 function given(options: OpenOptions): Partial<Settings> {
-  const keys = Object.keys(DEFAULTS) as (keyof Settings)[];
+  const keys = [...(Object.keys(DEFAULTS) as (keyof Settings)[]), "transform", "vaultValues"] as const;
   return Object.fromEntries(keys.filter((key) => options[key] !== undefined).map((key) => [key, options[key]]));
 }

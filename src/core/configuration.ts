@@ -1,16 +1,20 @@
 import { isObject } from "../base/json.ts";
+import type { EnvironmentPolicy } from "./environment-policy.ts";
 import type { DelegationSettings } from "./notify/format-context.ts";
 
-/** What a user may set in `config.json`; each is also an option of `openRegistry` (`idleSeconds`: of the daemon). */
+/** What a user may set in `config.json`; each is also an option of `openRegistry` (`idleSeconds`, `httpPort`: of the daemon). */
 export interface Configuration {
   readonly waitTimeoutSeconds?: number;
   readonly killGraceMs?: number;
   readonly environmentPassthrough?: readonly string[];
+  readonly environmentPolicy?: EnvironmentPolicy;
   readonly redactSecrets?: boolean;
   readonly endedKeptMs?: number;
   readonly endedKeptMax?: number;
   readonly runningMax?: number;
   readonly idleSeconds?: number;
+  /** Where the daemon serves HTTP; 0: nowhere. */
+  readonly httpPort?: number;
   readonly surfaceSubagentEvents?: boolean;
   readonly lingerSeconds?: number;
   /** For the notice that the model of subagents was rejected. */
@@ -33,6 +37,22 @@ const text =
   (value) =>
     typeof value === "string" ? toOption(value) : null;
 
+const names =
+  (toOption: (value: readonly string[]) => Configuration): Reader =>
+  (value) =>
+    Array.isArray(value) && value.every((name) => typeof name === "string") ? toOption(value) : null;
+
+/** The beginning of the names of variables. */
+const namePrefix =
+  (toOption: (value: string) => Configuration): Reader =>
+  (value) =>
+    typeof value === "string" && /^[A-Za-z_]\w*$/.test(value) ? toOption(value) : null;
+
+const absolutePath =
+  (toOption: (value: string) => Configuration): Reader =>
+  (value) =>
+    typeof value === "string" && value.startsWith("/") ? toOption(value) : null;
+
 /** Keys of the file, with the original's names where it has them (behaviour 12): what each must be, and what it sets. */
 export const CONFIG_KEYS: Readonly<Record<string, { readonly expected: string; readonly read: Reader }>> = {
   "terminal.timeout": {
@@ -45,10 +65,27 @@ export const CONFIG_KEYS: Readonly<Record<string, { readonly expected: string; r
   },
   "terminal.env_passthrough": {
     expected: "a list of names",
-    read: (value) =>
-      Array.isArray(value) && value.every((name) => typeof name === "string")
-        ? { environmentPassthrough: value }
-        : null,
+    read: names((environmentPassthrough) => ({ environmentPassthrough })),
+  },
+  "environment.prefix": {
+    expected: "the beginning of a name of a variable",
+    read: namePrefix((prefix) => ({ environmentPolicy: { prefix } })),
+  },
+  "environment.session_prefix": {
+    expected: "the beginning of a name of a variable",
+    read: namePrefix((sessionPrefix) => ({ environmentPolicy: { sessionPrefix } })),
+  },
+  "environment.blocked": {
+    expected: "a list of names",
+    read: names((blocked) => ({ environmentPolicy: { blocked } })),
+  },
+  "environment.program_directory": {
+    expected: "a path that begins with /",
+    read: absolutePath((programDirectory) => ({ environmentPolicy: { programDirectory } })),
+  },
+  "environment.home": {
+    expected: "a path that begins with /",
+    read: absolutePath((home) => ({ environmentPolicy: { home } })),
   },
   "terminal.oneshot_completion_wait_seconds": {
     expected: "seconds; 0 or less does not wait",
@@ -76,6 +113,11 @@ export const CONFIG_KEYS: Readonly<Record<string, { readonly expected: string; r
   "retention.days": { expected: "days, 0 or more", read: amount((days) => ({ endedKeptMs: days * DAY_MS })) },
   "retention.ended_max": { expected: "a number, 0 or more", read: amount((endedKeptMax) => ({ endedKeptMax })) },
   "processes.running_max": { expected: "a number, 1 or more", read: amount((runningMax) => ({ runningMax }), 1) },
+  "http.port": {
+    expected: "a port from 1 to 65535, or 0 for none",
+    read: (value) =>
+      Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 65_535 ? { httpPort: Number(value) } : null,
+  },
   "daemon.idle_seconds": { expected: "seconds, 0 or more", read: amount((idleSeconds) => ({ idleSeconds })) },
 };
 
@@ -96,10 +138,16 @@ export function parseConfiguration(file: Readonly<Record<string, unknown>>): {
   return { configuration, complaints };
 }
 
-/** The keys of the delegation section make one option. */
+/** The keys of a section may make one option. */
 function merged(before: Configuration, option: Configuration): Configuration {
   const delegation = { ...before.delegation, ...option.delegation };
-  return { ...before, ...option, ...(Object.keys(delegation).length > 0 ? { delegation } : {}) };
+  const environmentPolicy = { ...before.environmentPolicy, ...option.environmentPolicy };
+  return {
+    ...before,
+    ...option,
+    ...(Object.keys(delegation).length > 0 ? { delegation } : {}),
+    ...(Object.keys(environmentPolicy).length > 0 ? { environmentPolicy } : {}),
+  };
 }
 
 function settings(file: Readonly<Record<string, unknown>>): readonly (readonly [string, unknown])[] {

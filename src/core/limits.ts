@@ -85,6 +85,10 @@ export const REDRAW_BLANKS_MAX: number = 8;
 
 /** Longest command: the kernel takes at most 131,072 bytes in one argument (execve(2), MAX_ARG_STRLEN), and ours gets a prefix. */
 export const COMMAND_MAX_BYTES: number = 130_000;
+/** Lists `A && B &` of one command that are rewritten: each makes it 6 bytes longer, and there is room for 1,000 bytes. */
+export const BACKGROUND_TAILS_MAX: number = 100;
+/** Commands within commands (`sudo env sh -c '…'`) that are read: more is no honest command. */
+export const SHELL_DEPTH_MAX: number = 32;
 /** Longest name of a process, in characters. */
 export const NAME_MAX_CHARS: number = 64;
 /** How long the shim may take until the command has a pid. A login shell does not count: the pid exists before it reads its files. */
@@ -341,6 +345,12 @@ export const PREFIX_MIN_CHARS: number = 4;
 export const PRIVATE_KEY_MAX_CHARS: number = 16 * KIB;
 /** Redaction works on pieces of this many characters, cut at line ends: regular expressions overflow on tokens of 10 million. */
 export const REDACT_PIECE_CHARS: number = MIB;
+/** Shortest value of a secret variable that is masked wherever it stands: a shorter one stands in ordinary words as well. */
+export const SECRET_VALUE_MIN_CHARS: number = 8;
+/** Most values of one environment that are masked: each costs a search through every text. */
+export const SECRET_VALUES_MAX: number = 64;
+/** Most secrets that a user may name (original). */
+export const VAULT_VALUES_MAX: number = 64;
 
 // ----- Notices -----
 
@@ -470,3 +480,30 @@ export const POSTED_EVENT_MAX_BYTES: number = MIB;
 
 /** Characters of output in the notice of a subagent's process (original). */
 export const ATTRIBUTED_OUTPUT_CHARS: number = 600;
+
+// ----- MCP and HTTP -----
+
+/** Seconds of a `wait` that a client of MCP asked for without a time and without progress: many give up on an answer after 60. */
+export const MCP_WAIT_SECONDS: number = 50;
+/** Time between two notifications of progress: often enough to keep a client's clock from running out. */
+export const MCP_PROGRESS_MS: number = 2 * SECOND;
+/** Shortest time between two notifications that one log has grown: each makes a client read it again. */
+export const MCP_UPDATE_MS: number = 500;
+/** Logs that one conversation may watch at the same time; each is a follower in the daemon. */
+export const MCP_WATCHED_MAX: number = 64;
+/** Most bytes of events that one answer carries besides its own; the rest comes with the next one. */
+export const MCP_EVENTS_MAX_BYTES: number = 64 * KIB;
+/** Conversations, and sessions of older clients, that the HTTP server keeps; the idle one that was used longest ago goes first. */
+export const MCP_HTTP_KEPT_MAX: number = 64;
+/** Ids that are known to be of a caller; above it they are looked up again. */
+export const MCP_KNOWN_IDS_MAX: number = 10_000;
+/** Most bytes of the body of a request over HTTP: as long as the official SDK takes. */
+export const HTTP_BODY_MAX_BYTES: number = 4 * MIB;
+/** Most connections over HTTP at the same time. */
+export const HTTP_CONNECTIONS_MAX: number = 256;
+/** Random bytes of the token. */
+export const TOKEN_BYTES: number = 32;
+/** Characters of events that one hook of a coding agent prints, unless a single one is longer; Claude Code reads 10,000. */
+export const HOOK_OUTPUT_MAX_CHARS: number = 9_000;
+/** Most bytes that an agent says about its hook: it may hold the result of a tool. */
+export const HOOK_INPUT_MAX_BYTES: number = 64 * MIB;

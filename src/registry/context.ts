@@ -1,4 +1,5 @@
 import type { Ms } from "../base/time.ts";
+import type { EnvironmentPolicy } from "../core/environment-policy.ts";
 import type { BreakerState } from "../core/notify/breaker.ts";
 import type { Budgets } from "../core/notify/budget.ts";
 import type { DelegationSettings, FormatContext } from "../core/notify/format-context.ts";
@@ -51,12 +52,29 @@ export interface Settings {
   readonly endedKeptMax: number;
   readonly runningMax: number;
   readonly environmentPassthrough: readonly string[];
+  /** Names of a product that Bellhop is part of. */
+  readonly environmentPolicy: EnvironmentPolicy;
   /** Tell of processes that subagents have started, too. */
   readonly surfaceSubagentEvents: boolean;
   /** How long a program that is about to exit lingers; 0 or less: not at all. */
   readonly lingerSeconds: number;
+  /** Rewrites outputs before they are redacted and told. One that throws changes nothing. */
+  readonly transform?: (output: string, about: TransformFacts) => string;
+  /** Exact texts that are masked in all that is told, also where redaction is off. At most 64. */
+  readonly vaultValues?: readonly string[];
   /** The delegation section of the configuration, for the notice that the model of subagents was rejected. */
   readonly delegation: DelegationSettings;
+}
+
+/** Whose output is transformed. */
+export interface TransformFacts {
+  readonly sessionId: string;
+  /** Redacted. */
+  readonly command: string;
+  /** Null while it runs, and after a death by a signal that left no code. */
+  readonly exitCode: number | null;
+  /** Of the process's owner, not of who asks. */
+  readonly taskId: string;
 }
 
 /** What we hold for one process. Everything durable is in the record. */

@@ -5,7 +5,7 @@ import { presentText } from "../core/output/present.ts";
 import type { FollowChunk } from "../core/results.ts";
 import type { Context, Tracked } from "./context.ts";
 import { hasEnded } from "./observe.ts";
-import { redacted } from "./tell.ts";
+import { outputFacts, redacted } from "./tell.ts";
 
 /** The part of `READ_MAX_BYTES` that a follower takes at once: a reader sees progress, and memory stays small. */
 const FOLLOW_READ_BYTES = READ_MAX_BYTES / 4;
@@ -43,7 +43,8 @@ async function* followed(context: Context, tracked: Tracked, options: FollowOpti
     );
     if (bytes.length > 0 || missingBytes > 0) {
       at = slice.from + bytes.length;
-      const text = redacted(context, presentText(bytes, { raw, atHead: slice.from === 0, atEnd: over }), tracked);
+      const shown = presentText(bytes, { raw, atHead: slice.from === 0, atEnd: over });
+      const text = redacted(context, shown, outputFacts(context, tracked));
       if (text !== "" || missingBytes > 0) yield { text, cursor: at, ...(missingBytes > 0 ? { missingBytes } : {}) };
     }
     held = slice.bytes.length - bytes.length;

@@ -7,7 +7,7 @@ import { presentText, tailText } from "../core/output/present.ts";
 import type { Context, Tracked } from "./context.ts";
 import { eventBase, raise } from "./notices.ts";
 import { hasEnded } from "./observe.ts";
-import { readAll, redacted, uptimeSeconds } from "./tell.ts";
+import { outputFacts, readAll, redacted, uptimeSeconds } from "./tell.ts";
 
 /** Tells what has been printed, again and again, of those that were started with a heartbeat. One ticker serves all. */
 export function beginHeartbeats(context: Context): void {
@@ -78,7 +78,7 @@ function newOutput(
     from > cursor
       ? tailText(bytes, { maxChars: HEARTBEAT_OUTPUT_CHARS, atHead: from === 0 })
       : presentText(bytes, { raw: false, atHead: from === 0 });
-  const { text, cutChars } = lastChars(redacted(context, clean, tracked), HEARTBEAT_OUTPUT_CHARS);
+  const { text, cutChars } = lastChars(redacted(context, clean, outputFacts(context, tracked)), HEARTBEAT_OUTPUT_CHARS);
   const omitted = from - cursor + cutChars;
   const shown = text.trim() === "" ? "" : text;
   return {

@@ -9,7 +9,7 @@ import type { Context, Tracked } from "./context.ts";
 import { hasEnded } from "./observe.ts";
 import { consume } from "./outbox.ts";
 import { checkAlive } from "./sweep.ts";
-import { exitFieldsOrNone, readAll, redacted, statusOf } from "./tell.ts";
+import { exitFieldsOrNone, outputFacts, readAll, redacted, statusOf } from "./tell.ts";
 
 /** A part of the log. One that reaches the end of an ended process has told its ending, so its completion is consumed. */
 export async function readLog(context: Context, tracked: Tracked, options: LogOptions): Promise<LogResult> {
@@ -19,7 +19,7 @@ export async function readLog(context: Context, tracked: Tracked, options: LogOp
   const { size, lostBytes, drained } = tracked.log.extent();
   const atEnd = drained && part.cursor === size;
   const clean = presentText(part.bytes, { raw: options.raw ?? false, atHead: part.from === 0, atEnd });
-  const shown = grep(redacted(context, clean, tracked), options.grep);
+  const shown = grep(redacted(context, clean, outputFacts(context, tracked)), options.grep);
   const { record } = tracked;
   const more = part.cursor < size;
   if (hasEnded(tracked) && !more && (options.consumeOutput ?? true)) consume(context, tracked);

@@ -8,7 +8,7 @@ import type { CursorPlace, Frame } from "../ports/screen.ts";
 import type { Context, Tracked } from "./context.ts";
 import { feed } from "./feed-screen.ts";
 import { checkAlive } from "./sweep.ts";
-import { redacted, statusOf } from "./tell.ts";
+import { factsOf, redacted, statusOf } from "./tell.ts";
 
 /** What the program has asked its terminal for, as far as that changes what is typed to it. */
 export function inputModes(
@@ -29,7 +29,7 @@ export async function screen(context: Context, tracked: Tracked, options: Screen
     const emulator = await feed(context, { tracked, kept });
     return { frame: emulator.frame({ rowsAbove, colours: colors }), size: emulator.size, logCursor: kept.fedTo };
   });
-  const all = maskRows(frame.rows, size.cols, (text) => redacted(context, text, tracked));
+  const all = maskRows(frame.rows, size.cols, (text) => redacted(context, text, factsOf(context, tracked)));
   const rows = all.slice(frame.rowsAbove);
   const above = all.slice(Math.max(0, frame.rowsAbove - scrollback), frame.rowsAbove);
   return {
@@ -61,7 +61,13 @@ function stateOf(
   tracked: Tracked,
   { cursor, title, alternateScreen, applicationCursorKeys, bracketedPaste }: Frame,
 ): Pick<ScreenResult, "cursor" | "title" | "alternateScreen" | "applicationCursorKeys" | "bracketedPaste"> {
-  return { cursor, title: redacted(context, title, tracked), alternateScreen, applicationCursorKeys, bracketedPaste };
+  return {
+    cursor,
+    title: redacted(context, title, factsOf(context, tracked)),
+    alternateScreen,
+    applicationCursorKeys,
+    bracketedPaste,
+  };
 }
 
 function checked(options: ScreenOptions): ScreenOptions {

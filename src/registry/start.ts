@@ -4,6 +4,7 @@ import { callerContext } from "../base/caller.ts";
 import { BellhopError, messageOf } from "../core/errors.ts";
 import type { CallerContext, StartOptions } from "../core/contract.ts";
 import { jobEnvironment } from "../core/environment-policy.ts";
+import { sessionVariables } from "../core/environment-session.ts";
 import { HEARTBEAT_MIN_SECONDS, LOG_MAX_BYTES, READY_TIMEOUT_SECONDS } from "../core/limits.ts";
 import { initialProgress } from "../core/notify/progress.ts";
 import { NO_ROUTE } from "../core/notify/route.ts";
@@ -11,6 +12,8 @@ import type { ProcessRecord, ProcessSpec } from "../core/record.ts";
 import { terminalEnvironment } from "../core/terminal/environment.ts";
 import type { StartedProcess } from "../core/results.ts";
 import { isWslLauncher, WSL_NOTE } from "../core/wsl.ts";
+import { secretValues } from "../core/redact/secret-name.ts";
+import { backgroundTail } from "../core/shell/background.ts";
 import type { Launched } from "../ports/launcher.ts";
 import type { Context, Tracked } from "./context.ts";
 import { attend } from "./attend.ts";
@@ -90,7 +93,7 @@ async function launch(context: Context, tracked: Tracked, { record, spec, prepar
   const { store } = context.ports;
   try {
     prepare?.();
-    return await launchConfined(context, tracked, spec);
+    return await launchConfined(context, tracked, { ...spec, command: backgroundTail(spec.command) });
   } catch (error) {
     context.tracked.delete(record.id);
     store.remove(record.id);
@@ -171,7 +174,11 @@ export function checkRoom(context: Context, name: string): void {
 export function specOf(context: Context, options: StartOptions, caller: CallerContext): ProcessSpec {
   const wanted = wantedSize(options.pty);
   const pty = wanted !== null && context.ports.launcher.holdsTerminals() ? wanted : null;
-  const env = jobEnvironment(caller.env, options.env, { passthrough: context.settings.environmentPassthrough });
+  const env = jobEnvironment(caller.env, options.env, {
+    ...context.settings.environmentPolicy,
+    passthrough: context.settings.environmentPassthrough,
+    session: sessionVariables(options),
+  });
   return {
     command: options.command,
     cwd: context.ports.usableDirectory(absolute(options.cwd, caller.cwd)),
@@ -195,7 +202,7 @@ export function recordOf(context: Context, options: StartOptions, spec: ProcessS
     version: 1,
     id: context.ports.newId(),
     name: options.name ?? "",
-    command: redacted(context, spec.command),
+    command: redacted(context, spec.command, { values: secretValues(spec.env) }),
     cwd: spec.cwd,
     shell: spec.shell,
     stdin: spec.stdin,

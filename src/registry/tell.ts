@@ -6,17 +6,72 @@ import type { BellhopEvent } from "../core/notify/event.ts";
 import { formatEvent } from "../core/notify/format.ts";
 import type { SubagentFacts } from "../core/notify/format-context.ts";
 import type { ProcessRecord, TerminalSize } from "../core/record.ts";
-import { redactText } from "../core/redact/redact.ts";
 import { maskTyped } from "../core/redact/typed.ts";
+import { redactOutput, redactVault } from "../core/redact/redact.ts";
+import type { OutputFacts } from "../core/redact/redact.ts";
+import { secretValues } from "../core/redact/secret-name.ts";
 import type { ExitFields } from "../core/results.ts";
 import type { Ending, Outcome } from "../core/state.ts";
 import { signalNumber } from "../core/signals.ts";
 import type { Context, Tracked } from "./context.ts";
 
-/** The one seam that every text passes on its way out. `about`: what was typed to this process as a secret is masked, too. */
-export function redacted(context: Context, text: string, about?: Tracked): string {
-  const untyped = about === undefined || about.secrets.length === 0 ? text : maskTyped(text, about.secrets);
-  return context.settings.redactSecrets ? redactText(untyped) : untyped;
+/** What is known about a text that is told. */
+export interface About extends OutputFacts {
+  /** The process whose output it is. The host may rewrite outputs, and nothing else. */
+  readonly outputOf?: ProcessRecord;
+  /** What was typed to this process as a secret. */
+  readonly typed?: readonly string[];
+  /** Redact also where the user has turned it off. @default false */
+  readonly force?: boolean;
+}
+
+/**
+ * The one seam that every text passes on its way out: the host's `transform`, then redaction, so that what the host puts
+ * in is masked as well (original #70760). Without facts the text is a command, a pattern or a name.
+ */
+export function redacted(context: Context, text: string, about: About = {}): string {
+  const { vaultValues = [], redactSecrets } = context.settings;
+  const { outputOf, force = false, typed = [], ...facts } = about;
+  const told = redactVault(outputOf === undefined ? text : transformed(context, text, outputOf), vaultValues);
+  const open = typed.length === 0 ? told : maskTyped(told, typed);
+  return redactSecrets || force ? redactOutput(open, facts) : open;
+}
+
+/** What a line of its output is told with: the command as it was run, and the secrets that it was given. */
+export function factsOf(context: Context, tracked: Tracked): About {
+  return { ...specFacts(context, tracked), typed: tracked.secrets };
+}
+
+function specFacts({ ports }: Context, tracked: Tracked): OutputFacts {
+  const known = FACTS.get(tracked);
+  if (known !== undefined) return known;
+  const spec = ports.store.spec(tracked.record.id);
+  if (spec === null) return { command: tracked.record.command };
+  const facts = { command: spec.command, values: secretValues(spec.env) };
+  FACTS.set(tracked, facts);
+  return facts;
+}
+
+/** A spec never changes, and outputs are told often. */
+const FACTS = new WeakMap<Tracked, OutputFacts>();
+
+/** The same for an output as a whole, which the host may rewrite. */
+export function outputFacts(context: Context, tracked: Tracked): About {
+  return { ...factsOf(context, tracked), outputOf: tracked.record };
+}
+
+function transformed({ settings, ports }: Context, text: string, record: ProcessRecord): string {
+  if (settings.transform === undefined) return text;
+  const { exitCode = null } = exitFieldsOrNone(record);
+  const { id: sessionId, command, ownerTaskId: taskId } = record;
+  try {
+    return settings.transform(text, { sessionId, command, exitCode, taskId });
+  } catch {
+    ports.logger.warn(
+      `The transform of this program's host threw on output of ${sessionId}. It is told as it was printed.`,
+    );
+    return text;
+  }
 }
 
 /** What a model reads of an event. What the host says about a subagent is masked like everything else. */
@@ -94,7 +149,8 @@ export function outputTail(
   const { head, size, drained } = log.extent();
   const from = Math.max(head, size - Math.min(TAIL_MAX_BYTES, chars * TAIL_BYTES_PER_CHAR));
   const bytes = Buffer.concat([...readAll(log, from, size)].map((slice) => slice.bytes));
-  const tail = redacted(context, tailText(bytes, { maxChars: chars, atHead: from === 0, atEnd: drained }), tracked);
+  const text = tailText(bytes, { maxChars: chars, atHead: from === 0, atEnd: drained });
+  const tail = redacted(context, text, outputFacts(context, tracked));
   const { text: output, cutChars } = lastChars(tail, chars);
   return from > 0 || cutChars > 0 ? { output, outputCut: size - Buffer.byteLength(output) } : { output };
 }

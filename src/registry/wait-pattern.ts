@@ -8,7 +8,7 @@ import { withoutEscapes } from "../core/watch/plain.ts";
 import type { LogSlice } from "../ports/output-log.ts";
 import type { Context, Tracked } from "./context.ts";
 import { hasEnded } from "./observe.ts";
-import { redacted } from "./tell.ts";
+import { factsOf, redacted } from "./tell.ts";
 import { untilGrown, type Fulfilled, type Waiting } from "./wait-look.ts";
 
 /** Bytes that are matched at once. Two of the longest lines, so that each read takes at least one to its end. */
@@ -99,11 +99,12 @@ function tellable(
   { line, from, bytes }: LogSlice & { readonly line: string },
 ): string {
   const { log } = tracked;
+  const facts = factsOf(context, tracked);
   const before = log.read(Math.max(log.extent().head, from - REDACT_MARGIN_CHARS), REDACT_MARGIN_CHARS);
   const isAdjacent = before.from < from && before.from + before.bytes.length >= from;
   const whole = isAdjacent ? Buffer.concat([before.bytes.subarray(0, from - before.from), bytes]) : bytes;
-  const told = redacted(context, line, tracked);
-  const text = redacted(context, decodeUtf8(withoutEscapes(whole)), tracked);
+  const told = redacted(context, line, facts);
+  const text = redacted(context, decodeUtf8(withoutEscapes(whole)), facts);
   return text.split(/[\r\n]/).some((one) => collapse(one).trimEnd() === told) ? told : "";
 }
 

@@ -9,7 +9,7 @@ import { leftoverFields } from "./leftovers.ts";
 import { hasEnded } from "./observe.ts";
 import { consume } from "./outbox.ts";
 import { checkAlive } from "./sweep.ts";
-import { exitFieldsOrNone, outputTail, redacted, uptimeSeconds } from "./tell.ts";
+import { factsOf, exitFieldsOrNone, outputTail, redacted, uptimeSeconds } from "./tell.ts";
 import { firstOf, whyHopeless } from "./wait-conditions.ts";
 import { beginPatience, conditionsOf, timeLimit } from "./wait-limit.ts";
 import type { Fulfilled } from "./wait-look.ts";
@@ -57,7 +57,7 @@ export function answer(context: Context, tracked: Tracked, { found, maxChars }: 
 function foundFields(context: Context, tracked: Tracked, found: Fulfilled | null): Partial<WaitResult> {
   if (found === null) return {};
   const { condition, detail } = found;
-  const told = detail === undefined ? undefined : watchOutputText(redacted(context, detail, tracked));
+  const told = detail === undefined ? undefined : watchOutputText(redacted(context, detail, factsOf(context, tracked)));
   return { condition: redacted(context, formatCondition(condition)), ...(told === undefined ? {} : { detail: told }) };
 }
 

@@ -17,7 +17,7 @@ import type { Context, Tracked } from "./context.ts";
 import { LineReader } from "./line-reader.ts";
 import { watchPace } from "./watch-pace.ts";
 import { eventBase, progress, raise } from "./notices.ts";
-import { redacted } from "./tell.ts";
+import { factsOf, redacted } from "./tell.ts";
 import { askedOf } from "./asked.ts";
 
 /**
@@ -139,7 +139,7 @@ class Teller {
   }
 
   #raiseMatch({ lines, pattern }: Found, suppressed: number, watch: WatchProgress): void {
-    const output = watchOutputText(redacted(this.#context, lines.join("\n"), this.#tracked));
+    const output = watchOutputText(redacted(this.#context, lines.join("\n"), factsOf(this.#context, this.#tracked)));
     const event = { type: "watch_match", pattern: redacted(this.#context, pattern), output, suppressed } as const;
     raise(this.#context, this.#tracked, { event: { ...eventBase(this.#tracked), ...event }, progress: { watch } });
   }

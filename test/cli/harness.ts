@@ -35,6 +35,7 @@ export class Harness {
   readonly connects: ConnectOptions[] = [];
   /** What somebody does with our terminal who holds it. */
   held: TerminalUse | undefined;
+  readonly served: Parameters<Context["serveMcp"]>[1][] = [];
   readonly #interrupts = new Set<() => void>();
   readonly #keys = new Set<(key: string) => void>();
   readonly #context: Context;
@@ -76,7 +77,8 @@ export class Harness {
         if (this.connectError) throw this.connectError;
         return this.remote;
       },
-      runDaemon: async (home) => (home === "/broken" ? 1 : 0),
+      runDaemon: async ({ home }) => (home === "/broken" ? 1 : 0),
+      serveMcp: async (_, options) => void this.served.push(options),
       now: () => NOW_MS,
     };
   }

@@ -17,21 +17,37 @@ test("[CONFIG-1] the file sets what it says, with the original's keys, and varia
   const env = environmentWith(
     JSON.stringify({
       terminal: { timeout: 300, daemon_term_grace_seconds: 0.5, env_passthrough: ["X"] },
+      environment: {
+        prefix: "ACME",
+        session_prefix: "CHAT_",
+        blocked: ["ACME_*"],
+        program_directory: "/acme/bin",
+        home: "/acme/home",
+      },
       security: { redact_secrets: false },
       retention: { days: 1, ended_max: 500 },
       processes: { running_max: 10 },
       daemon: { idle_seconds: 60 },
+      http: { port: 7711 },
     }),
   );
   const expected = {
     waitTimeoutSeconds: 300,
     killGraceMs: 500,
     environmentPassthrough: ["X"],
+    environmentPolicy: {
+      prefix: "ACME",
+      sessionPrefix: "CHAT_",
+      blocked: ["ACME_*"],
+      programDirectory: "/acme/bin",
+      home: "/acme/home",
+    },
     redactSecrets: false,
     endedKeptMs: 86_400_000,
     endedKeptMax: 500,
     runningMax: 10,
     idleSeconds: 60,
+    httpPort: 7711,
   };
   expect(readConfiguration(env)).toEqual(expected);
   expect(readConfiguration({ ...env, TERMINAL_TIMEOUT: "20", BELLHOP_REDACT_SECRETS: "yes" })).toEqual({

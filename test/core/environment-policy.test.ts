@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { blockedNames, jobEnvironment } from "../../src/core/environment-policy.ts";
+import type { PolicyOptions } from "../../src/core/environment-policy.ts";
+import { sessionVariables } from "../../src/core/environment-session.ts";
 
 const ALWAYS = { PYTHONUNBUFFERED: "1" };
 
@@ -87,4 +89,101 @@ test.each([
 test("[ENV-1] the block list is sorted, without doubles", () => {
   expect(blockedNames()).toEqual([...new Set(blockedNames())].toSorted());
   expect(blockedNames()).toContain("BELLHOP_DASHBOARD_SESSION_TOKEN");
+});
+
+describe("the variables of a conversation", () => {
+  const base = { BELLHOP_SESSION_CHAT_ID: "other", BELLHOP_SESSION_KEY: "other", BELLHOP_SESSION: "x", A: "1" };
+
+  test("[ENV-9] bound ones win, unbound ones of another conversation are gone, asked for or not", () => {
+    const session = sessionVariables({ sessionKey: "mine", parentSessionId: "p", watcher: { platform: "telegram" } });
+    const extra = { BELLHOP_SESSION_USER_ID: "spoofed", _BELLHOP_FORCE_BELLHOP_SESSION_THREAD_ID: "spoofed" };
+    expect(jobEnvironment(base, extra, { session })).toEqual({
+      ...ALWAYS,
+      A: "1",
+      BELLHOP_SESSION: "x",
+      BELLHOP_SESSION_KEY: "mine",
+      BELLHOP_SESSION_ID: "p",
+      BELLHOP_SESSION_PLATFORM: "telegram",
+    });
+  });
+
+  test("[ENV-9] without a conversation they are names like others", () => {
+    expect(sessionVariables({ sessionKey: "", watcher: {} })).toBeUndefined();
+    expect(jobEnvironment(base, {}, { session: sessionVariables({}) })).toEqual({ ...ALWAYS, ...base });
+  });
+
+  test("[ENV-9] what no environment can hold is left out", () => {
+    expect(jobEnvironment({}, {}, { session: { KEY: "a\0b" } })).toEqual(ALWAYS);
+  });
+});
+
+describe("another product", () => {
+  test.each([
+    ["its prefix forces", {}, { _ACME_FORCE_GH_TOKEN: "x" }, { prefix: "ACME" }, { GH_TOKEN: "x" }],
+    ["ours is a name like others then", {}, { _BELLHOP_FORCE_X: "x" }, { prefix: "ACME" }, { _BELLHOP_FORCE_X: "x" }],
+    [
+      "its own secrets are blocked, ours too",
+      { ACME_DASHBOARD_SESSION_TOKEN: "x", BELLHOP_DASHBOARD_SESSION_TOKEN: "x" },
+      {},
+      { prefix: "ACME" },
+      {},
+    ],
+    [
+      "its session prefix",
+      { ACME_SESSION_KEY: "old", BELLHOP_SESSION_KEY: "y" },
+      {},
+      { prefix: "ACME", session: { KEY: "new" } },
+      { ACME_SESSION_KEY: "new", BELLHOP_SESSION_KEY: "y" },
+    ],
+    [
+      "another session prefix",
+      { CHAT_ID: "old" },
+      {},
+      { sessionPrefix: "CHAT_", session: { KEY: "new" } },
+      { CHAT_KEY: "new" },
+    ],
+    [
+      "its names to block",
+      { ACME_KEY: "x", ACME_: "x", MY_ACME_KEY: "x", X1: "x", X12: "x" },
+      { acme_url: "x", "A.B": "x", AxB: "x" },
+      { blocked: ["ACME_*", "x1", "A.B"] },
+      { MY_ACME_KEY: "x", X12: "x", AxB: "x" },
+    ],
+    [
+      "and to pass",
+      { ACME_KEY: "x", ACME_URL: "x" },
+      {},
+      { blocked: ["ACME_*"], passthrough: ["acme_url"] },
+      { ACME_URL: "x" },
+    ],
+    [
+      "its directory in PATH",
+      { PATH: "/bin:/usr/bin" },
+      {},
+      { programDirectory: "/acme" },
+      { PATH: "/acme:/bin:/usr/bin" },
+    ],
+    ["already there", { PATH: "/bin:/acme" }, {}, { programDirectory: "/acme" }, { PATH: "/bin:/acme" }],
+    ["no PATH", {}, {}, { programDirectory: "/acme" }, { PATH: "/acme" }],
+    ["its HOME", { HOME: "/root" }, {}, { home: "/acme/home" }, { HOME: "/acme/home", BELLHOP_REAL_HOME: "/root" }],
+    [
+      "a real HOME that is known",
+      { HOME: "/acme/home", ACME_REAL_HOME: "/root" },
+      {},
+      { prefix: "ACME", home: "/acme/home" },
+      { HOME: "/acme/home", ACME_REAL_HOME: "/root" },
+    ],
+  ])("[ENV-10] %s", (_, base, extra, options, expected) => {
+    expect(jobEnvironment(base, extra as Record<string, string>, options as PolicyOptions)).toEqual({
+      ...ALWAYS,
+      ...expected,
+    });
+  });
+
+  test("[ENV-10] a name with many stars is matched in a moment", () => {
+    const blocked = [`${"*A".repeat(50)}*B`];
+    const before = process.cpuUsage();
+    jobEnvironment({ ["A".repeat(1_000)]: "x" }, {}, { blocked });
+    expect(process.cpuUsage(before).user / 1e6).toBeLessThan(0.5);
+  });
 });

@@ -33,4 +33,14 @@ export const environmentRequirements: readonly Requirement[] = [
     source: "environ(7)",
   },
   { id: "ENV-8", rule: "The user's own cloud keys are not blocked.", source: "behaviour 6.4" },
+  {
+    id: "ENV-9",
+    rule: "A job that was started from a conversation gets its variables, and none of another one.",
+    source: "behaviour 6.3, session variables",
+  },
+  {
+    id: "ENV-10",
+    rule: "A product that Bellhop is part of has its own prefix, names to block, program directory and HOME.",
+    source: "behaviour 6.3 and 6.4, design, environment policy",
+  },
 ];

@@ -26,4 +26,9 @@ export const toolsRequirements: readonly Requirement[] = [
     rule: "The tool can be called through the daemon, and its answer is the text that a model reads.",
     source: "design 5.2",
   },
+  {
+    id: "TOOL-10",
+    rule: "`terminal` starts a command in the background, with the original's parameters, coercions and result keys.",
+    source: "behaviour 10.1, 10.2, 10.4",
+  },
 ];

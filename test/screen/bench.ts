@@ -33,7 +33,7 @@ export function createHome(redactSecrets = true): Home {
   const context = {
     screens,
     settings: { redactSecrets },
-    ports: { clock, openEmulator: counting },
+    ports: { clock, openEmulator: counting, store: { spec: () => null } },
   } as unknown as Context;
   const home: Home = { context, clock, screens, opened: 0, close: () => closing.abort() };
   onTestFinished(home.close);

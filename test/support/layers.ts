@@ -29,6 +29,7 @@ const LAYERS: readonly Layer[] = [
       "operations",
       "adapters",
       "tools",
+      "mcp",
       "daemon",
       "client",
       "cli",
@@ -37,6 +38,7 @@ const LAYERS: readonly Layer[] = [
     packages: ["commander"],
   },
   { name: "base", owns: /^src\/base\//, mayImport: [], packages: [] },
+  { name: "core", owns: /^src\/core\/shell\//, mayImport: ["base"], packages: ["unbash"] },
   { name: "core", owns: /^src\/core\//, mayImport: ["base"], packages: ["re2js"] },
   { name: "ports", owns: /^src\/ports\//, mayImport: ["base", "core"], packages: [] },
   { name: "registry", owns: /^src\/registry\//, mayImport: ["base", "core", "ports"], packages: [] },
@@ -53,6 +55,12 @@ const LAYERS: readonly Layer[] = [
     packages: ["@xterm/headless"],
   },
   { name: "tools", owns: /^src\/surfaces\/tools\//, mayImport: BELOW_FACES, packages: ["zod"] },
+  {
+    name: "mcp",
+    owns: /^src\/surfaces\/mcp\//,
+    mayImport: [...BELOW_FACES, "tools"],
+    packages: ["@modelcontextprotocol/server"],
+  },
   { name: "daemon", owns: /^src\/surfaces\/daemon\//, mayImport: BELOW_FACES, packages: ["zod"] },
   {
     name: "client",
@@ -65,7 +73,7 @@ const LAYERS: readonly Layer[] = [
     name: "cli",
     owns: /^src\/surfaces\/cli\//,
     mayImport: ["base", "core", "client"],
-    types: ["operations"],
+    types: ["operations", "mcp"],
     packages: ["commander"],
   },
 ];

@@ -30,7 +30,9 @@ test("[TERM-15] a query in pieces is answered once, and again when it is asked a
     const seen = await printed(registry, id, " end");
     return seen.split(" end").length === 4 ? seen : null;
   });
-  expect(output.replaceAll(/\$? end\n?/g, "|")).toBe("\\033[1;1R||\\033[0n|");
+  // Between two readings the shell may switch the echo on for a moment: then the answer is shown as well.
+  const told = output.replaceAll("^[[0n", "");
+  expect(told.replaceAll(/\$? end\n?/g, "|")).toBe("\\033[1;1R||\\033[0n|");
 });
 
 test("[TERM-15] the answer comes within 20 ms", async () => {

@@ -212,7 +212,7 @@ describe("through the daemon", () => {
     expect(await ask({ name: "process_manage", arguments: args, caller: { task_id: "task-1" } })).toBe(text);
     await expect(ask({ name: "terminal_", arguments: {} })).rejects.toMatchObject({
       code: "invalid_argument",
-      message: 'name must be one of process_manage; got "terminal_".',
+      message: 'name must be one of process_manage, terminal; got "terminal_".',
     });
   });
 });

@@ -1,10 +1,11 @@
 /**
- * Keys that are known by how they begin: the prefixes, and how many characters must follow.
+ * Keys that are known by how they begin: the prefixes, and how many characters must follow (original).
  *
  * - `alnum`: letters and digits. Prefixes that words of source code also have (`npm_`, `hf_`, `exa_`) need it:
  *   `npm_config_registry` is no key.
  * - `word`: also `_` and `-`.
- * - `dotted`: also single dots inside.
+ * - `padded`: also `=`.
+ * - `dotted`: `word`, and single dots inside.
  */
 export interface KeyFamily {
   readonly prefixes: readonly string[];
@@ -34,7 +35,7 @@ export const KEY_FAMILIES: readonly KeyFamily[] = [
       "glwt-",
       "GR1348941",
     ],
-    alphabet: "word",
+    alphabet: "dotted",
     bodyMinChars: 10,
   },
   { prefixes: ["pk-lf-"], alphabet: "word", bodyMinChars: 8 },
@@ -45,6 +46,7 @@ export const KEY_FAMILIES: readonly KeyFamily[] = [
       "sk_live_",
       "sk_test_",
       "rk_live_",
+      "rk_test_",
       "sk_",
       "hf_",
       "r8_",
@@ -68,9 +70,6 @@ export const KEY_FAMILIES: readonly KeyFamily[] = [
   { prefixes: ["xai-", "fw-", "fw_", "fpk_"], alphabet: "alnum", bodyMinChars: 30 },
 ];
 
-/** Families whose prefix or length is no plain text. */
-const IRREGULAR = ["xapp-\\d+-[A-Za-z0-9_-]{10,}", "AKIA[A-Z0-9]{16}"];
-
 const ALPHABETS = {
   alnum: "[A-Za-z0-9]",
   word: "[A-Za-z0-9_-]",
@@ -78,15 +77,19 @@ const ALPHABETS = {
   dotted: "(?:[A-Za-z0-9_-]|\\.(?=[A-Za-z0-9_-]))",
 } as const;
 
+/** A kind of key with its own form: the literal it begins with, and the source of a pattern for the rest. */
+export type KeyFormat = readonly [prefix: string, rest: string];
+
 /**
- * Finds the keys of all families, and `extra` patterns of the same kind. A key stands alone: neither a letter, digit, `_` nor `-`
- * is before or behind it. That also keeps the search linear: nothing is tried from the middle of a word.
+ * Finds the keys of all families, and those of `formats`. A key stands alone: neither a letter, digit, `_` nor `-` is before or
+ * behind it. That also keeps the search linear: nothing is tried from the middle of a word.
  */
-export function keyPattern(families: readonly KeyFamily[] = KEY_FAMILIES): RegExp {
+export function keyPattern(families: readonly KeyFamily[] = KEY_FAMILIES, formats: readonly KeyFormat[] = []): RegExp {
   const bodies = families.flatMap((family) =>
     family.prefixes.map((prefix) => `${escape(prefix)}${ALPHABETS[family.alphabet]}{${family.bodyMinChars},}`),
   );
-  return new RegExp(`(?<![A-Za-z0-9_-])(?:${[...bodies, ...IRREGULAR].join("|")})(?![A-Za-z0-9_-])`, "g");
+  const others = formats.map(([prefix, rest]) => escape(prefix) + rest);
+  return new RegExp(`(?<![A-Za-z0-9_-])(?:${[...bodies, ...others].join("|")})(?![A-Za-z0-9_-])`, "g");
 }
 
 function escape(literal: string): string {

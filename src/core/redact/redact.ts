@@ -1,14 +1,66 @@
-import { REDACT_PIECE_CHARS } from "../limits.ts";
+import { REDACT_PIECE_CHARS, VAULT_VALUES_MAX } from "../limits.ts";
+import { applied } from "./apply.ts";
+import { ASSIGNMENT_RULES, REPR_RULE } from "./assignments.ts";
+import { throughCodes, throughSeparators, withoutCodes, withoutSeparators } from "./cells.ts";
+import { revealedBy } from "./command.ts";
+import { VAULT_MASK, maskToken } from "./mask.ts";
 import { maskPrivateKeys } from "./private-key.ts";
-import { RULES } from "./rules.ts";
-import type { Rule } from "./rules.ts";
+import {
+  ADDRESS_RULES,
+  FIELD_RULES,
+  KEY_RULES,
+  LAST_RULES,
+  PHONE_RULE,
+  STRICT_ADDRESS_RULES,
+  maskForm,
+} from "./rules.ts";
+import type { Mode, Rule } from "./rules.ts";
+import { SIGN, linesWith, signsOf } from "./scan.ts";
+import type { Line } from "./scan.ts";
+
+export interface RedactOptions {
+  /** The text may be source code: what is assigned to `token` or `password` there is left. @default true */
+  readonly codeFile?: boolean;
+  /** The text of a file: the masks look like no key, in case the text is written back. @default false */
+  readonly fileRead?: boolean;
+  /** The text of a file that is there to hold secrets: assignments are masked whatever `codeFile` says. @default false */
+  readonly secretFile?: boolean;
+  /** Also passwords and tokens in web addresses. @default false */
+  readonly urlCredentials?: boolean;
+  /** Also the fields that messages of failed tests and of exceptions print. @default false */
+  readonly diagnostics?: boolean;
+  /** Columns of the terminal that the text was printed on: a line of this width may go on in the next one. @default unknown */
+  readonly columns?: number;
+}
+
+/** What is known about an output. */
+export interface OutputFacts {
+  /** As it was run. It tells whether the output shows variables or a file of secrets. */
+  readonly command?: string;
+  /** Secrets that the process was given, longest first: masked wherever they stand. */
+  readonly values?: readonly string[];
+  readonly columns?: number;
+}
 
 /**
  * Masks what is known to be a secret. Everything that is told or stored passes here, before it is cut to a length.
  * Applied twice it changes nothing more. Source code and plain web addresses stay as they are.
  */
-export function redactText(text: string): string {
-  return pieces(maskPrivateKeys(text)).map(redactPiece).join("");
+export function redactText(text: string, options: RedactOptions = {}): string {
+  const plan = planOf(options);
+  const whole = unwrapped(maskPrivateKeys(text), plan, options.columns);
+  return maskForm(redactLines(whole, plan));
+}
+
+/** {@link redactText} for what a process printed. */
+export function redactOutput(text: string, { command, values = [], columns }: OutputFacts): string {
+  const shown = command === undefined ? { assignments: false, addresses: false } : revealedBy(command);
+  return redactText(redactValues(text, values), {
+    codeFile: !shown.assignments,
+    urlCredentials: shown.addresses,
+    diagnostics: true,
+    ...(columns === undefined ? {} : { columns }),
+  });
 }
 
 /** {@link redactText} for a copy of a command. What is run is never touched (original #57735). */
@@ -16,15 +68,152 @@ export function redactCommand(command: string): string {
   return redactText(command);
 }
 
-function redactPiece(piece: string): string {
-  return RULES.reduce((text, rule) => (mayMatch(rule, text) ? text.replace(rule.pattern, rule.mask) : text), piece);
+/** Masks exact values, longest first. */
+export function redactValues(text: string, values: readonly string[]): string {
+  return values.reduce((rest, value) => replaced(rest, value, maskToken(value)), text);
 }
 
-function mayMatch(rule: Rule, text: string): boolean {
-  return rule.hints.length === 0 || rule.hints.some((hint) => text.includes(hint));
+/** Masks the values that a user has named as secrets; also where redaction is off (original). */
+export function redactVault(text: string, values: readonly string[]): string {
+  const first = values.filter((value) => value !== "").slice(0, VAULT_VALUES_MAX);
+  return first
+    .toSorted((one, other) => other.length - one.length)
+    .reduce((rest, value) => replaced(rest, value, VAULT_MASK), text);
 }
 
-/** Cuts a huge text where no secret can be: at line ends, else between words. The regex engine's stack is bounded. */
+function replaced(text: string, value: string, mask: string): string {
+  return text.includes(value) ? text.replaceAll(value, () => mask) : text;
+}
+
+interface Plan {
+  readonly mode: Mode;
+  readonly rules: readonly Rule[];
+  readonly tokens: readonly Rule[];
+  /** The signs that a line needs to be looked at; null: every line. */
+  readonly wanted: number | null;
+  readonly diagnostics: boolean;
+  /** What is due for which signs, as far as it was asked for. */
+  readonly due: Map<number, readonly Rule[]>;
+}
+
+/** The passes in their order. */
+function planOf(options: RedactOptions): Plan {
+  const {
+    codeFile = true,
+    fileRead = false,
+    secretFile = false,
+    urlCredentials = false,
+    diagnostics = false,
+  } = options;
+  const assignments = secretFile || !codeFile;
+  const rules = [
+    ...KEY_RULES,
+    ...(assignments ? [...ASSIGNMENT_RULES, REPR_RULE] : []),
+    ...FIELD_RULES,
+    ...ADDRESS_RULES,
+    ...LAST_RULES,
+    ...(urlCredentials ? STRICT_ADDRESS_RULES : []),
+    PHONE_RULE,
+  ];
+  return {
+    mode: { codeFile: codeFile && !secretFile, fileRead },
+    rules,
+    tokens: rules.filter((rule) => rule.isToken),
+    wanted: assignments ? null : diagnostics ? ~0 : ~SIGN.diagnostic,
+    diagnostics,
+    due: new Map(),
+  };
+}
+
+function redactLines(text: string, plan: Plan): string {
+  const parts: string[] = [];
+  let position = 0;
+  for (const { from, to, signs } of joined(linesWith(plan.wanted, text), text)) {
+    parts.push(text.slice(position, from), redactLine(text.slice(from, to), signs, plan));
+    position = to;
+  }
+  if (position === 0) return text;
+  parts.push(text.slice(position));
+  return parts.join("");
+}
+
+/** A line that may break a key, and the one behind it, are looked at as one. */
+function joined(lines: readonly Line[], text: string): readonly Line[] {
+  const found: Line[] = [];
+  for (const line of lines) {
+    const before = found.at(-1);
+    if (before !== undefined && line.to <= before.to) {
+      const goesOn = (line.signs & SIGN.broken) !== 0;
+      found[found.length - 1] = {
+        from: before.from,
+        to: goesOn ? lineEnd(text, line.to + 1) : before.to,
+        signs: before.signs | line.signs,
+      };
+    } else found.push((line.signs & SIGN.broken) === 0 ? line : { ...line, to: lineEnd(text, line.to + 1) });
+  }
+  return found;
+}
+
+function lineEnd(text: string, from: number): number {
+  const end = text.indexOf("\n", from);
+  return end === -1 ? text.length : end;
+}
+
+function redactLine(line: string, signs: number, plan: Plan): string {
+  if (line.length <= REDACT_PIECE_CHARS) return redactPiece(line, signs, plan);
+  return pieces(line)
+    .map((piece) => redactPiece(piece, signs, plan))
+    .join("");
+}
+
+function redactPiece(piece: string, signs: number, plan: Plan): string {
+  const { tokens, mode } = plan;
+  const isCoded = (signs & SIGN.control) !== 0;
+  const plain = isCoded ? withoutCodes(piece) : piece;
+  const due = rulesFor(isCoded ? signs | signsOf(plain) : signs, plan);
+  if (isCoded) {
+    const coded = due.some((rule) => plain.search(rule.pattern) !== -1) ? throughCodes(piece, due, mode) : piece;
+    return separated(coded, signs, { tokens, mode });
+  }
+  return separated(
+    due.reduce((text, rule) => applied(rule, text, mode), piece),
+    signs,
+    { tokens, mode },
+  );
+}
+
+/** The rules whose signs were seen. Few combinations of signs occur. */
+function rulesFor(signs: number, plan: Plan): readonly Rule[] {
+  const known = plan.due.get(signs);
+  if (known !== undefined) return known;
+  const all = plan.diagnostics && (signs & SIGN.diagnostic) !== 0 ? [...plan.rules, REPR_RULE] : plan.rules;
+  const due = all.filter((rule) => (signs & rule.signs) === rule.signs);
+  plan.due.set(signs, due);
+  return due;
+}
+
+function separated(text: string, signs: number, { tokens, mode }: Pick<Plan, "tokens" | "mode">): string {
+  if ((signs & (SIGN.separator | SIGN.broken)) === 0) return text;
+  if ((signsOf(withoutSeparators(text)) & SIGN.key) === 0) return text;
+  return throughSeparators(text, tokens, { ...mode, isWrapped: false });
+}
+
+/** Masks tokens that go on in the next line, behind a line that fills the terminal. */
+function unwrapped(text: string, { tokens, mode }: Plan, columns: number | undefined): string {
+  if (columns === undefined) return text;
+  const groups: string[] = [];
+  let goesOn = false;
+  for (const line of text.split("\n")) {
+    if (goesOn) groups[groups.length - 1] += `\n${line}`;
+    else groups.push(line);
+    goesOn = withoutCodes(line).replace(/\r$/, "").length === columns;
+  }
+  return groups
+    .map((group) => (group.includes("\n") ? throughSeparators(group, tokens, { ...mode, isWrapped: true }) : group))
+    .join("\n");
+}
+
+/** Cuts a huge line where no secret can be: between words. The regex engine's stack is bounded. */
 function pieces(text: string): readonly string[] {
   const found: string[] = [];
   let from = 0;
@@ -38,7 +227,6 @@ function pieces(text: string): readonly string[] {
 }
 
 function pieceSize(piece: string): number {
-  const lineEnd = piece.lastIndexOf("\n") + 1;
   const wordEnd = Math.max(...[" ", '"', "'", ",", ";"].map((separator) => piece.lastIndexOf(separator))) + 1;
-  return lineEnd || wordEnd || piece.length;
+  return wordEnd || piece.length;
 }

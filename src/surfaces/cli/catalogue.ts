@@ -1,11 +1,10 @@
 import type { EventType } from "../../core/notify/event.ts";
-import type { CommandSpec, OptionSpec } from "./command-spec.ts";
+import { AGENT_COMMANDS } from "./catalogue-agents.ts";
+import { OWNER, SESSION, type CommandSpec, type OptionSpec } from "./command-spec.ts";
 import { DAEMON_COMMANDS } from "./daemon-catalogue.ts";
 import { EXEC_OPTIONS, RUN_OPTIONS } from "./run-options.ts";
 import { TERMINAL_COMMANDS } from "./terminal-commands.ts";
 
-const OWNER: OptionSpec = { flags: "--owner <task>", text: "only those of this task" };
-const SESSION: OptionSpec = { flags: "--session <key>", text: "only those of this conversation" };
 const EVENT_TYPES: readonly EventType[] = [
   "completion",
   "watch_match",
@@ -166,18 +165,7 @@ export const CATALOGUE: readonly CommandSpec[] = [
     options: [SESSION, OWNER, TYPE],
     load: async () => (await import("./commands/events.ts")).drain,
   },
-  {
-    name: "tool",
-    operands: ["<name>", "<json>"],
-    choices: ["terminal", "process_manage"],
-    summary: "call one of the tools for language models",
-    example: `bellhop tool process_manage '{"action":"list"}'`,
-    options: [
-      { flags: "--owner <task>", text: "the task that calls" },
-      { flags: "--session <key>", text: "the conversation that calls" },
-    ],
-    load: async () => (await import("./commands/tool.ts")).tool,
-  },
+  ...AGENT_COMMANDS,
   ...DAEMON_COMMANDS,
   {
     name: "doctor",

@@ -33,3 +33,6 @@ export interface CommandSpec {
   /** The module is read only when the command runs: each one more costs every other command its start time. */
   readonly load: () => Promise<Command>;
 }
+
+export const OWNER: OptionSpec = { flags: "--owner <task>", text: "only those of this task" };
+export const SESSION: OptionSpec = { flags: "--session <key>", text: "only those of this conversation" };

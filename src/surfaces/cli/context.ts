@@ -1,4 +1,5 @@
 import type { CallerContext } from "../../core/contract.ts";
+import type { McpOptions } from "../mcp/options.ts";
 
 /** Where text goes. stdout carries data only; everything else is for stderr. */
 export interface Terminal {
@@ -54,6 +55,12 @@ export interface ConnectOptions {
   readonly start?: boolean;
 }
 
+export interface DaemonRunOptions {
+  readonly home: string | undefined;
+  /** Where it serves HTTP. */
+  readonly httpPort: number | undefined;
+}
+
 /** Everything outside of a command, so that a test can be the outside. */
 export interface Context {
   readonly terminal: Terminal;
@@ -62,7 +69,9 @@ export interface Context {
   readonly caller: () => CallerContext;
   readonly connect: (options: ConnectOptions) => Promise<Remote>;
   /** Runs the daemon in this program until it ends; gives its exit code. */
-  readonly runDaemon: (home: string | undefined) => Promise<number>;
+  readonly runDaemon: (options: DaemonRunOptions) => Promise<number>;
+  /** Serves one client of MCP on our own standard input and output, until it leaves. */
+  readonly serveMcp: (home: string | undefined, options: McpOptions) => Promise<void>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }

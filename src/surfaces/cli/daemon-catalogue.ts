@@ -24,6 +24,9 @@ export const DAEMON_COMMANDS: readonly CommandSpec[] = [
     name: "daemon run",
     summary: "be the daemon, in the foreground",
     example: "bellhop daemon run",
+    options: [
+      { flags: "--http <port>", text: "serve HTTP on this port of 127.0.0.1 as well (0: any)", parse: "integer" },
+    ],
     load: async () => (await import("./commands/daemon.ts")).run,
   },
   {

@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 import { packageVersion } from "../../base/version.ts";
 import { callerContext } from "../../base/caller.ts";
-import type { Context, Terminal } from "./context.ts";
+import type { McpOptions } from "../mcp/options.ts";
+import type { Context, DaemonRunOptions, Terminal } from "./context.ts";
 import { person } from "./person.ts";
 import { main } from "./program.ts";
 import { EXIT } from "./report.ts";
@@ -34,6 +35,7 @@ const context: Context = {
   caller: () => callerContext(),
   connect: async (options) => (await import("../client/connect.ts")).connect(options),
   runDaemon,
+  serveMcp,
   now: () => Date.now(),
 };
 process.exit(await main(process.argv.slice(2), context, packageVersion));
@@ -45,14 +47,18 @@ function quiet(stream: NodeJS.WriteStream): NodeJS.WriteStream {
 }
 
 /** In the foreground: what goes wrong is said on the terminal that it was started from. */
-async function runDaemon(home: string | undefined): Promise<number> {
-  // oxlint-disable-next-line no-restricted-imports -- Here our program becomes the other side.
+async function runDaemon({ home, httpPort }: DaemonRunOptions): Promise<number> {
+  /* oxlint-disable no-restricted-imports -- Here our program becomes the other side. */
   const { systemClock } = await import("../../adapters/clock/system.ts");
+  const { readConfiguration } = await import("../../adapters/config/config-file.ts");
+  /* oxlint-enable no-restricted-imports */
   const { openRegistry } = await import("../../compose.ts");
   const { operations } = await import("../../operations/index.ts");
   const { idleMsOf } = await import("../daemon/idle.ts");
   const { daemonProgram } = await import("../daemon/program.ts");
+  const { mcpRoute } = await import("../mcp/route.ts");
   const { toolOperation } = await import("../tools/operation.ts");
+  const port = httpPort ?? (readConfiguration().httpPort || undefined);
   const code = await daemonProgram({
     ...(home !== undefined && { home }),
     idleMs: idleMsOf(process.env["BELLHOP_IDLE_SECONDS"]),
@@ -60,6 +66,21 @@ async function runDaemon(home: string | undefined): Promise<number> {
     clock: systemClock,
     operations: [...operations, toolOperation],
     open: openRegistry,
+    ...(port !== undefined && {
+      http: { port, required: true, routes: async (registry, logger) => [await mcpRoute(registry, logger)] },
+    }),
   });
   return code === 0 ? EXIT.ok : EXIT.failure;
+}
+
+async function serveMcp(home: string | undefined, options: McpOptions): Promise<void> {
+  const { orMissingSdk } = await import("../mcp/missing-sdk.ts");
+  const { serveOverStdio } = await import("../mcp/stdio.ts").catch(orMissingSdk);
+  const { connect } = await import("../client/connect.ts");
+  const bellhop = await connect(home === undefined ? {} : { home });
+  try {
+    await serveOverStdio(bellhop, options);
+  } finally {
+    await bellhop.close();
+  }
 }

@@ -4,6 +4,7 @@ import type { Bellhop } from "../../core/contract.ts";
 import type { Operation } from "../../operations/operation.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Logger } from "../../ports/logger.ts";
+import type { HttpFace } from "./http.ts";
 import { watchIdle } from "./idle.ts";
 import { daemonOperations, type DaemonControl } from "./operations.ts";
 import { serve, type DaemonServer } from "./server.ts";
@@ -27,6 +28,8 @@ export interface DaemonOptions {
   /** Its abort asks the daemon to leave; the reason is told to clients. */
   readonly signal: AbortSignal;
   readonly onListening?: (path: string) => void;
+  /** Where it serves HTTP, too. */
+  readonly http?: HttpFace;
   readonly limits?: ServerLimits;
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
@@ -40,6 +43,7 @@ export async function runDaemon(options: DaemonOptions): Promise<string> {
     return await untilLeft(options, left);
   } finally {
     options.signal.removeEventListener("abort", onAbort);
+    await options.http?.close();
     await options.registry.close();
   }
 }
@@ -87,6 +91,7 @@ function listenFor(options: DaemonOptions, { connections, left, onTraffic }: Wir
   const control: DaemonControl = {
     ...hello,
     connections,
+    httpPort: options.http?.port,
     uptimeSeconds: () => Math.round(clock.now() - since) / 1000,
     leave: (reason) => setImmediate(() => left.resolve(reason)), // The answer goes out first.
   };

@@ -5,21 +5,24 @@ import { systemClock } from "../../adapters/clock/system.ts";
 import { openRegistry } from "../../compose.ts";
 import { messageOf } from "../../core/errors.ts";
 import { operations } from "../../operations/index.ts";
+import { mcpRoute } from "../mcp/route.ts";
 import { toolOperation } from "../tools/operation.ts";
 import { idleMsOf } from "./idle.ts";
 import { daemonProgram } from "./program.ts";
 
 try {
   const { values } = parseArgs({ options: { home: { type: "string" }, "idle-seconds": { type: "string" } } });
+  const { idleSeconds, httpPort = 0 } = readConfiguration();
   const code = await daemonProgram({
     ...(values.home !== undefined && { home: values.home }),
-    idleMs: idleMsOf(
-      values["idle-seconds"] ?? process.env["BELLHOP_IDLE_SECONDS"] ?? readConfiguration().idleSeconds?.toString(),
-    ),
+    idleMs: idleMsOf(values["idle-seconds"] ?? process.env["BELLHOP_IDLE_SECONDS"] ?? idleSeconds?.toString()),
     background: true,
     clock: systemClock,
     operations: [...operations, toolOperation],
     open: openRegistry,
+    ...(httpPort > 0 && {
+      http: { port: httpPort, required: false, routes: async (registry, logger) => [await mcpRoute(registry, logger)] },
+    }),
   });
   process.exit(code);
 } catch (error) {

@@ -10,6 +10,8 @@ export interface DaemonControl {
   readonly home: string;
   uptimeSeconds(): number;
   connections(): number;
+  /** Where it serves HTTP. */
+  readonly httpPort: number | undefined;
   /** Asks the daemon to leave, after the answer was sent. */
   leave(reason: string): void;
 }
@@ -37,6 +39,7 @@ function statusOperation(daemon: DaemonControl): Operation {
         connections: daemon.connections(),
         runningProcesses: processes.filter((process) => process.status === "running").length,
         pendingEvents: waiting.length,
+        ...(daemon.httpPort !== undefined && { httpPort: daemon.httpPort }),
       };
     },
   });

@@ -11,6 +11,7 @@ import type { Clock } from "../../ports/clock.ts";
 import type { Logger } from "../../ports/logger.ts";
 import { runDaemon, type OwnedBellhop } from "./daemon.ts";
 import { closeInheritedDescriptors } from "./descriptors.ts";
+import type { HttpFace, HttpRoute } from "./http.ts";
 import { fileLogger } from "./log-file.ts";
 import { backgroundChannel, foregroundChannel, type StartChannel } from "./start-channel.ts";
 
@@ -25,6 +26,15 @@ export interface DaemonProgram {
   readonly operations: readonly Operation[];
   /** Opens the home. Rejects with `home_in_use` when another program owns it. */
   readonly open: (options: { readonly home: string; readonly logger: Logger }) => Promise<OwnedBellhop>;
+  readonly http?: HttpWish;
+}
+
+/** What is to be served over HTTP. */
+export interface HttpWish {
+  readonly port: number;
+  /** Leave when the port cannot be had. Otherwise that is a warning: jobs need the daemon more than HTTP. */
+  readonly required: boolean;
+  readonly routes: (registry: OwnedBellhop, logger: Logger) => Promise<readonly HttpRoute[]>;
 }
 
 const SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
@@ -67,8 +77,11 @@ async function live(program: DaemonProgram, home: string, voices: Voices): Promi
   try {
     const registry = await program.open({ home, logger });
     logger.info(`The daemon ${packageVersion()} begins.`);
+    const http = await openHttp(program.http, registry, logger);
+    const { http: _, ...options } = program;
     const reason = await runDaemon({
-      ...program,
+      ...options,
+      ...http,
       registry,
       version: packageVersion(),
       logger,
@@ -79,6 +92,29 @@ async function live(program: DaemonProgram, home: string, voices: Voices): Promi
     return 0;
   } catch (error) {
     return refuse(error, voices);
+  }
+}
+
+/** A client over HTTP cannot start a daemon: one that serves it stays. */
+async function openHttp(
+  wish: HttpWish | undefined,
+  registry: OwnedBellhop,
+  logger: Logger,
+): Promise<{ readonly http?: HttpFace; readonly idleMs?: null }> {
+  if (!wish) return {};
+  try {
+    const { serveHttp } = await import("./http.ts");
+    const routes = await wish.routes(registry, logger);
+    const http = await serveHttp({ home: registry.home, port: wish.port, routes, logger });
+    logger.info(`It serves HTTP on port ${http.port}.`);
+    return { http, idleMs: null };
+  } catch (error) {
+    if (!wish.required) {
+      logger.warn(`It does not serve HTTP: ${messageOf(error)}`);
+      return {};
+    }
+    await registry.close();
+    throw error;
   }
 }
 

@@ -1,10 +1,12 @@
 import { homePath } from "../../../base/home-paths.ts";
+import { invalidArgument } from "../../../core/errors.ts";
 import type { Context, Invocation } from "../context.ts";
 import { ask, withRemote } from "../remote.ts";
 import { EXIT, note } from "../report.ts";
 import { running, STOP_MAX_MS, stopDaemon } from "../running.ts";
 import { countOf, duration } from "../text/amounts.ts";
 import { jsonLine, oneLine } from "../text/sanitize.ts";
+const PORT_MAX = 65_535;
 
 /** `bellhop daemon start`: prints the pid, of a daemon that runs already or of a new one. */
 export async function start(context: Context, invocation: Invocation): Promise<number> {
@@ -62,7 +64,11 @@ export async function stop(context: Context, invocation: Invocation): Promise<nu
 
 /** `bellhop daemon run`: this program becomes the daemon. */
 export async function run(context: Context, invocation: Invocation): Promise<number> {
-  return (await context.runDaemon(invocation.home)) === 0 ? EXIT.ok : EXIT.failure;
+  const { home, options } = invocation;
+  const httpPort = options.number("http");
+  if (httpPort !== undefined && httpPort > PORT_MAX)
+    throw invalidArgument("--http", `a port from 0 to ${PORT_MAX}`, httpPort);
+  return (await context.runDaemon({ home, httpPort })) === 0 ? EXIT.ok : EXIT.failure;
 }
 
 interface Status {

@@ -1,0 +1,103 @@
+import { randomBytes } from "node:crypto";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+
+import { ensureToken } from "../../base/token-file.ts";
+import { BellhopError, messageOf } from "../../core/errors.ts";
+import { HTTP_CONNECTIONS_MAX, TOKEN_BYTES } from "../../core/limits.ts";
+import type { Logger } from "../../ports/logger.ts";
+import { refusalOf } from "./http-guard.ts";
+
+/** What answers the requests below one path. It has the request only after its sender was proved. */
+export interface HttpRoute {
+  readonly path: string;
+  handle(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void>;
+  /** Ends what is in progress. */
+  close(): Promise<void>;
+}
+
+export interface HttpOptions {
+  readonly home: string;
+  /** 0: any free one. */
+  readonly port: number;
+  readonly routes: readonly HttpRoute[];
+  readonly logger: Logger;
+}
+
+export interface HttpFace {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+/** Only programs on this machine reach it. */
+const LOOPBACK = "127.0.0.1";
+
+/** Serves a home over HTTP, on the loopback address alone, to whoever has its token. Throws `home_unusable` when the port is taken. */
+export async function serveHttp({ home, port, routes, logger }: HttpOptions): Promise<HttpFace> {
+  const token = ensureToken(home, () => randomBytes(TOKEN_BYTES).toString("base64url"));
+  const server = createServer();
+  server.maxConnections = HTTP_CONNECTIONS_MAX;
+  await listenOn(server, port);
+  const address = server.address();
+  const actual = typeof address === "object" && address !== null ? address.port : port;
+  server.on("request", (request: IncomingMessage, response: ServerResponse) => {
+    answer({ token, port: actual, routes }, request, response).catch((error: unknown) => {
+      logger.warn(`A request over HTTP failed: ${error instanceof Error ? error.stack : String(error)}`);
+      if (response.headersSent) response.destroy();
+      else refuse(response, 500, "Bellhop failed; its log says why.");
+    });
+  });
+  server.on("error", (error) => logger.warn(`The HTTP server failed: ${error.message}`));
+  return { port: actual, close: () => close(server, routes) };
+}
+
+function listenOn(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const onError = (error: Error): void =>
+      reject(
+        new BellhopError(
+          "home_unusable",
+          `HTTP cannot be served on ${LOOPBACK}:${port}: ${messageOf(error)}. Choose another port (http.port).`,
+        ),
+      );
+    server.once("error", onError);
+    server.listen({ host: LOOPBACK, port }, () => {
+      server.off("error", onError);
+      resolve();
+    });
+  });
+}
+
+interface Door {
+  readonly token: string;
+  readonly port: number;
+  readonly routes: readonly HttpRoute[];
+}
+
+async function answer(
+  { token, port, routes }: Door,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const refusal = refusalOf(request.headers, { token, port });
+  if (refusal) {
+    if (refusal.status === 401) response.setHeader("WWW-Authenticate", 'Bearer realm="bellhop"');
+    return refuse(response, refusal.status, refusal.message);
+  }
+  const address = `http://${LOOPBACK}:${port}${request.url ?? "/"}`;
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  const route = routes.find(({ path }) => url?.pathname === path);
+  if (!url || !route) return refuse(response, 404, `There is ${routes.map(({ path }) => path).join(", ")} here.`);
+  await route.handle(request, response, url);
+}
+
+function refuse(response: ServerResponse, status: number, message: string): void {
+  response.writeHead(status, { "Content-Type": "application/json", Connection: "close" });
+  response.end(`${JSON.stringify({ error: message })}\n`);
+}
+
+async function close(server: Server, routes: readonly HttpRoute[]): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  await Promise.all(routes.map((route) => route.close()));
+  server.closeAllConnections();
+  await closed;
+}
