@@ -6,6 +6,7 @@ export function isMalformed(source: string, node: SyntaxNode): boolean {
   if (node.type === "Script" && "errors" in node && node.errors !== undefined && node.errors.length > 0) return true;
   if (node.type === "Statement" && node.background === true && hasBadEnd(source, node.end)) return true;
   if (node.type === "Function" && hasBadStart(source, node.pos)) return true;
+  if (node.type === "Command" && isBeforeSubshell(source, node.end)) return true;
   const own = node.type === "Script" ? (node.source ?? source) : source;
   const children: SyntaxNode[] = [];
   forEachChild(node, (child) => void children.push(child));
@@ -30,6 +31,11 @@ const LOOK_CHARS = 1_000;
 /** `A &; B` is malformed, also within loops and the like. */
 function hasBadEnd(source: string, end: number): boolean {
   return /^(?:[ \t]|\\\n)*(?:;(?![;&])|\||&(?!>))/.test(source.slice(end, end + LOOK_CHARS));
+}
+
+/** `A (B)` is malformed, also when the line goes on in between: there the parser sees two commands. */
+function isBeforeSubshell(source: string, end: number): boolean {
+  return /^(?:[ \t]|\\\n)*\(/.test(source.slice(end, end + LOOK_CHARS));
 }
 
 const BEFORE_COMMANDS: ReadonlySet<string> = new Set("do then else elif if while until ! time coproc".split(" "));

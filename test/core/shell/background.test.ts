@@ -178,6 +178,11 @@ const { script } = fc.letrec<{ script: string; piece: string; compound: string }
     .map(([body, wrap]) => wrap(body)),
 }));
 
+test("[SHELL-2] a command before a subshell is malformed, also when the line goes on in between", () => {
+  const inputs = ["A\\\n(B)&&C && D &", "A \\\n (B) && D &", "A (B) && D &", "A && B\\\n(C) &"];
+  expect(inputs.map((input) => [backgroundTail(input), isValid(input)])).toEqual(inputs.map((input) => [input, false]));
+});
+
 test("[SHELL-2] what is valid stays valid, what is not stays as it is, and doing it twice changes nothing", () => {
   let rewritten = 0;
   fc.assert(
