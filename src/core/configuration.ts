@@ -1,3 +1,4 @@
+import { SECOND_MS } from "../base/time.ts";
 import { isObject } from "../base/json.ts";
 import type { EnvironmentPolicy } from "./environment-policy.ts";
 import type { DelegationSettings } from "./notify/format-context.ts";
@@ -21,7 +22,6 @@ export interface Configuration {
   readonly delegation?: DelegationSettings;
 }
 
-const SECOND_MS = 1_000;
 const DAY_MS = 24 * 3_600 * SECOND_MS;
 
 type Reader = (value: unknown) => Configuration | null;

@@ -1,5 +1,5 @@
 import { isObject } from "../base/json.ts";
-import type { WallMs } from "../base/time.ts";
+import { SECOND_MS, type WallMs } from "../base/time.ts";
 import {
   BREAKER_MATCHES_MAX,
   BREAKER_PAUSE_MS,
@@ -17,8 +17,6 @@ import type { Store } from "../ports/store.ts";
 import { QUEUE_TOPIC } from "./bell.ts";
 import type { Context, FlowState } from "./context.ts";
 import { timeOf } from "./tell.ts";
-
-const SECOND_MS = 1_000;
 
 export function loadFlow(store: Store): FlowState {
   const value = store.flow();

@@ -7,8 +7,7 @@ import type { Context, Tracked } from "./context.ts";
 import { hasEnded } from "./observe.ts";
 import { checkAlive } from "./sweep.ts";
 import { exitFields, outputTail } from "./tell.ts";
-
-const SECOND_MS = 1_000;
+import { beginPatience, type Patience } from "./wait-limit.ts";
 
 /**
  * Waits until the running processes whose endings are to be told have ended; their events are queued then. A program that is
@@ -20,7 +19,7 @@ export async function waitForPendingCompletions(
 ): Promise<PendingCompletions> {
   const seconds = lingerSeconds(context, options.timeoutSeconds);
   const awaited = seconds > 0 ? [...context.tracked.values()].filter((one) => isAwaited(context, one, options)) : [];
-  if (awaited.length > 0) await endOfAll(context, awaited, { seconds, outer: options.signal });
+  if (awaited.length > 0) await endOfAll(context, awaited, beginPatience(context, options, seconds));
   const idsOf = (some: readonly Tracked[]): readonly string[] => some.map(({ record }) => record.id);
   return {
     waited: idsOf(awaited),
@@ -43,18 +42,11 @@ function isAwaited(context: Context, tracked: Tracked, { ownerTaskId }: PendingO
   return !hasEnded(tracked);
 }
 
-async function endOfAll(
-  context: Context,
-  awaited: readonly Tracked[],
-  { seconds, outer }: { readonly seconds: number; readonly outer: AbortSignal | undefined },
-): Promise<void> {
-  const over = new AbortController();
-  const signal = AbortSignal.any([over.signal, context.closing, ...(outer ? [outer] : [])]);
-  void context.ports.clock.sleep(seconds * SECOND_MS, signal).then(() => over.abort());
+async function endOfAll(context: Context, awaited: readonly Tracked[], patience: Patience): Promise<void> {
   for (const tracked of awaited) {
-    while (!hasEnded(tracked) && !signal.aborted) await context.bell.next(tracked.record.id, signal);
+    while (!hasEnded(tracked) && !patience.signal.aborted) await context.bell.next(tracked.record.id, patience.signal);
   }
-  over.abort();
+  patience.end();
 }
 
 /**

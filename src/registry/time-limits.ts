@@ -1,10 +1,8 @@
-import type { Ms, WallMs } from "../base/time.ts";
+import { SECOND_MS, type Ms, type WallMs } from "../base/time.ts";
 import { TIME_LIMIT_RETRY_MS, TIMER_MAX_MS } from "../core/limits.ts";
 import type { Context, Tracked } from "./context.ts";
 import { kill } from "./kill.ts";
 import { hasEnded } from "./observe.ts";
-
-const SECOND_MS = 1_000;
 
 /**
  * Ends a process at its own limits: so long after its start, or so long after it has printed something for the last time.

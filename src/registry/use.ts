@@ -1,10 +1,9 @@
+import { SECOND_MS } from "../base/time.ts";
 import { BUSY_LOOK_MS, BUSY_SHARE, BUSY_SILENT_MS, MEASURED_PROCESSES_MAX } from "../core/limits.ts";
 import type { ProcessEntry } from "../ports/process-table.ts";
 import type { Context, QuietSample, Tracked } from "./context.ts";
 import { hasEnded } from "./observe.ts";
 import { treesOf } from "./tree.ts";
-
-const SECOND_MS = 1_000;
 
 /** Remembers how much memory the processes of a tree have together, if that is more than was seen before. Of many only the first count. */
 export function sampleMemory(context: Context, tracked: Tracked, tree: readonly ProcessEntry[]): void {

@@ -47,7 +47,11 @@ export interface Patience {
 }
 
 /** Until the time is up, the caller or its user wants something else, or the registry lets go. */
-export function beginPatience(context: Context, options: WaitOptions, seconds: number): Patience {
+export function beginPatience(
+  context: Context,
+  options: Pick<WaitOptions, "signal" | "yieldSignal">,
+  seconds: number,
+): Patience {
   const over = new AbortController();
   const outer = [options.signal, options.yieldSignal].filter((signal) => signal !== undefined);
   const signal = AbortSignal.any([over.signal, context.closing, ...outer]);

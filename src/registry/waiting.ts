@@ -1,9 +1,8 @@
+import { SECOND_MS } from "../base/time.ts";
 import { invalidArgument } from "../core/errors.ts";
 import type { Context, Tracked } from "./context.ts";
 import { hasEnded } from "./observe.ts";
 import { checkAlive } from "./sweep.ts";
-
-const SECOND_MS = 1_000;
 
 /**
  * Whether a goal has something to wait for: it runs, and, where it is watched, nothing was matched yet. A watcher may never

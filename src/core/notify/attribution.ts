@@ -1,10 +1,8 @@
 import { ATTRIBUTED_GOAL_CHARS } from "../limits.ts";
 import { type FormatContext, subagentFacts } from "./format-context.ts";
 import { type Loose, textOf } from "./loose.ts";
+import { isSubagentId } from "./owns.ts";
 import { shorten } from "./shorten.ts";
-
-/** What tasks of subagents begin with (original). */
-const SUBAGENT_PREFIX = "sa-";
 
 type LooseOwner = Loose<{ ownerTaskId: string; taskId: string; handoffNote: string }>;
 
@@ -22,7 +20,7 @@ export function attribution(owner: LooseOwner, context: FormatContext = {}): str
 /** The subagent that owns the process; empty when its owner is none. */
 function subagentOf(owner: LooseOwner): string {
   const id = textOf(owner.ownerTaskId) || textOf(owner.taskId);
-  return id.startsWith(SUBAGENT_PREFIX) ? id : "";
+  return isSubagentId(id) ? id : "";
 }
 
 function startedBy(id: string, context: FormatContext): string {

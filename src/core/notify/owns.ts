@@ -57,7 +57,12 @@ export function isOfSubagent(event: BellhopEvent): boolean {
 
 /** Whether a process is a subagent's. */
 export function isSubagents({ ownerTaskId, taskId }: Pick<Ownership, "ownerTaskId" | "taskId">): boolean {
-  return (ownerTaskId || taskId).startsWith(SUBAGENT_PREFIX);
+  return isSubagentId(ownerTaskId || taskId);
+}
+
+/** Whether a task is a subagent. */
+export function isSubagentId(taskId: string): boolean {
+  return taskId.startsWith(SUBAGENT_PREFIX);
 }
 
 /** Whether who asks for a kill is told its end by the answer: the owner is, and so is somebody unknown. */
