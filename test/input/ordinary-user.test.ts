@@ -43,7 +43,8 @@ test.each(CASES)("[INPUT-5] an ordinary user sees of $command: $wait", async ({ 
 });
 
 function startAsNobody(command: string): ChildProcess {
-  const script = ["script", "-qefc", command, "/dev/null"];
+  // `exec`: some shells stay above the last command, and then are themselves the first in the foreground.
+  const script = ["script", "-qefc", `exec ${command}`, "/dev/null"];
   const become = ["setpriv", `--reuid=${NOBODY}`, `--regid=${NOBODY}`, "--clear-groups"];
   const [program = "", ...rest] = isRoot ? [...become, ...script] : script;
   const child = spawn(program, rest, {
