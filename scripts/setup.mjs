@@ -16,7 +16,7 @@ async function installPackages() {
   if (changedAt("node_modules/.package-lock.json") >= changedAt("package-lock.json")) return;
   say("Installing packages (npm ci).");
   // npm ran us: its settings are in the environment, and one of them may be to keep silent about errors.
-  await must("npm ci", ["npm", "ci", "--loglevel=error", "--no-audit", "--no-fund"]);
+  await must("npm ci", ["npm", "ci", "--ignore-scripts", "--loglevel=error", "--no-audit", "--no-fund"]);
 }
 
 async function installPrograms() {
