@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { ROOT, fail, must, run, tool } from "./tasks.mjs";
 
 const CHECKS = {
-  format: [tool("oxfmt"), "--check", "src", "test", "bench", "scripts"],
+  format: [tool("oxfmt"), "--check", "src", "test", "bench", "scripts", "examples"],
   lint: [tool("oxlint"), "--type-aware", "--deny-warnings", "--format", "unix"],
   types: [tool("tsc"), "-p", ".", "--noEmit"],
   "types of tests": [tool("tsc"), "-p", "test", "--noEmit"],

@@ -12,19 +12,28 @@ export type {
   ListFilter,
   LogOptions,
   PendingOptions,
+  ScreenOptions,
   StartOptions,
   SubscribedEvent,
   ToldEvent,
   WaitManyOptions,
   WaitOptions,
 } from "./core/contract.ts";
+export type { EnvironmentPolicy } from "./core/environment-policy.ts";
 export { BellhopError, type ErrorCode, isBellhopError } from "./core/errors.ts";
-export type { AsyncDelegationEvent, DelegationResult } from "./core/notify/delegation.ts";
+export type {
+  AsyncDelegationEvent,
+  DelegationResult,
+  HandedOffProcess,
+  OrphanedProcess,
+  UnreadCompletion,
+} from "./core/notify/delegation.ts";
 export type {
   AwaitingInputEvent,
   BellhopEvent,
   CompletionEvent,
   CompletionReason,
+  EventRoute,
   EventsMergedEvent,
   HeartbeatEvent,
   InputClass,
@@ -37,10 +46,11 @@ export type {
   WatchOverflowTrippedEvent,
 } from "./core/notify/event.ts";
 export { formatEvent } from "./core/notify/format.ts";
-export type { FormatContext, SubagentFacts } from "./core/notify/format-context.ts";
+export type { DelegationSettings, FormatContext, SubagentFacts } from "./core/notify/format-context.ts";
 export { groupEvents, groupText, groupTitle } from "./core/notify/group.ts";
 export { type DisplayKind, displayKind } from "./core/notify/display.ts";
 export { eventTitle } from "./core/notify/title.ts";
+export type { KilledBy } from "./core/killed-by.ts";
 export type { Leftover } from "./core/leftover.ts";
 export type { KillAllOptions, TransferOptions } from "./core/owner.ts";
 export type {
@@ -55,18 +65,24 @@ export type {
   ProcessStatus,
   ProcessView,
   RemoveResult,
+  ResizeResult,
+  ScreenResult,
   StartedProcess,
   UnreadProcess,
   WatcherRequest,
   WaitManyResult,
   WaitResult,
+  WaitStatus,
   WriteResult,
 } from "./core/results.ts";
-export type { ReadyCondition } from "./core/record.ts";
+export type { ReadyCondition, ShellMode, StdinMode, TerminalSize } from "./core/record.ts";
 export type { WaitCondition } from "./core/wait-condition.ts";
 export type { Clock } from "./ports/clock.ts";
 export type { Logger } from "./ports/logger.ts";
+export type { TransformFacts } from "./registry/context.ts";
 export { Registry } from "./registry/registry.ts";
 export type { CloseSink, CloseTerminalResult, OutputSink, SinkProcess } from "./registry/sink-types.ts";
 export { connect } from "./surfaces/client/connect.ts";
+export type { ConnectOptions, DaemonIdentity, RemoteBellhop } from "./surfaces/client/contract.ts";
 export { createTools } from "./surfaces/tools/create-tools.ts";
+export type { Tool, ToolCaller, ToolRunOptions } from "./surfaces/tools/tool.ts";

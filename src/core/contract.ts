@@ -102,6 +102,8 @@ export interface LogOptions {
   readonly limit?: number;
   /** Only what came behind this cursor. Not together with `offset`. */
   readonly since?: number;
+  /** With `since`: the answer ends at the last line end within so many bytes; a line that is longer comes whole. @default 200,000 */
+  readonly maxBytes?: number;
   /** Only lines that contain this text. */
   readonly grep?: string;
   /** Keep escape codes and progress bars. @default false */
@@ -144,6 +146,8 @@ export interface KillOptions {
 }
 
 export interface ListFilter {
+  /** Only the process with this whole id: whether it is one of the others, at little cost. */
+  readonly sessionId?: string;
   readonly taskId?: string;
   readonly sessionKey?: string;
   /** Ended ones, too. @default true */

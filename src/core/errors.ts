@@ -45,9 +45,13 @@ export function invalidArgument(name: string, expected: string, value: unknown):
   return new BellhopError("invalid_argument", `${name} must be ${expected}; got ${show(value)}.`);
 }
 
-/** The sentence of whatever was thrown. */
+/** The sentence of whatever was thrown. It never throws itself: an object without a prototype has no text. */
 export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  try {
+    return error instanceof Error ? error.message : String(error);
+  } catch {
+    return "Something was thrown that has no text.";
+  }
 }
 
 /** The `code` of a system error (`ENOENT`, …), or undefined. */

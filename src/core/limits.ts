@@ -343,6 +343,8 @@ export const PREFIX_MIN_CHARS: number = 4;
 
 /** Most characters between the BEGIN and the END of a private key: the largest in use (RSA, 16,384 bits) has 12,700. */
 export const PRIVATE_KEY_MAX_CHARS: number = 16 * KIB;
+/** Bytes in front of a part of an output that are looked at with it: a secret of two lines, or of a terminal's rows, begins there. */
+export const REDACT_LEAD_BYTES: number = 2 * KIB;
 /** Redaction works on pieces of this many characters, cut at line ends: regular expressions overflow on tokens of 10 million. */
 export const REDACT_PIECE_CHARS: number = MIB;
 /** Shortest value of a secret variable that is masked wherever it stands: a shorter one stands in ordinary words as well. */
@@ -481,6 +483,15 @@ export const POSTED_EVENT_MAX_BYTES: number = MIB;
 /** Characters of output in the notice of a subagent's process (original). */
 export const ATTRIBUTED_OUTPUT_CHARS: number = 600;
 
+// ----- The tool `terminal` -----
+
+/** Seconds that a command in the foreground has unless asked otherwise or set by `TERMINAL_TIMEOUT` (original). */
+export const FOREGROUND_SECONDS: number = 180;
+/** Most of them that may be asked for, unless set by `TERMINAL_MAX_FOREGROUND_TIMEOUT`; what needs more is started in the background (original). */
+export const FOREGROUND_MAX_SECONDS: number = 600;
+/** Seconds between two looks of a gateway at a process whose end it is to show (original). */
+export const WATCHER_SECONDS: number = 5;
+
 // ----- MCP and HTTP -----
 
 /** Seconds of a `wait` that a client of MCP asked for without a time and without progress: many give up on an answer after 60. */
@@ -507,3 +518,16 @@ export const TOKEN_BYTES: number = 32;
 export const HOOK_OUTPUT_MAX_CHARS: number = 9_000;
 /** Most bytes that an agent says about its hook: it may hold the result of a tool. */
 export const HOOK_INPUT_MAX_BYTES: number = 64 * MIB;
+
+// ----- Results of the tools -----
+
+/** Most characters of output in one result of a tool: about 12,000 tokens, which a model can still read in one turn. */
+export const TOOL_RESULT_MAX_CHARS: number = 50_000;
+/** Most characters of a command in one result of a tool: it may hold a whole file, and comes with every answer. */
+export const TOOL_COMMAND_MAX_CHARS: number = 2_000;
+/** Part of what is kept of an output that is too long that is its beginning: how it went wrong stands at its end. */
+export const FIT_HEAD_SHARE: number = 0.4;
+/** Processes that a subagent may hand over to its parent (original). */
+export const HANDOFFS_MAX: number = 3;
+/** Subagents whose handovers are counted; the one that was seen first is forgotten first. */
+export const HANDOFF_GIVERS_MAX: number = 1_000;

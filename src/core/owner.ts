@@ -21,6 +21,11 @@ export function listScope(
   return taskId === "" ? "own" : "session";
 }
 
+/** Whether what is told about `process` may name `other`: nothing of another conversation is told. Who says neither task nor conversation is told of all. */
+export function mayName(process: Owned, other: Owned): boolean {
+  return listScope(other, { taskId: process.ownerTaskId, sessionKey: process.sessionKey }) !== null;
+}
+
 /** Sources of a kill that clean up after an agent; anything else is somebody's wish. */
 const LIFECYCLE_SOURCES: ReadonlySet<string> = new Set(["kill_all", "gateway_turn_timeout", "agent_close"]);
 

@@ -9,6 +9,7 @@ export const list: CallOperation = defineOperation({
   kind: "read",
   description: "Lists processes, running and ended ones, with the end of their output.",
   input: z.strictObject({
+    session_id: optionalText("Only the one with this whole id."),
     task_id: optionalText("Only those of this task."),
     session_key: optionalText("Only those of this conversation; with task_id, those of either."),
     include_retained: optionalFlag("Ended ones, too. Default true."),

@@ -9,6 +9,8 @@ export interface OperationContext {
   readonly bellhop: Bellhop;
   /** Aborts when nobody wants the answer any more. */
   readonly signal: AbortSignal;
+  /** Aborts when a message of the user has arrived: a wait ends, and says so. */
+  readonly yieldSignal?: AbortSignal | undefined;
 }
 
 interface Described {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { invalidArgument } from "../core/errors.ts";
-import { LOG_LINES_MAX } from "../core/limits.ts";
+import { LOG_ANSWER_MAX_CHARS, LOG_LINES_MAX } from "../core/limits.ts";
 import { camel } from "./camel.ts";
 import { optionalCount, optionalCursor, optionalFlag, optionalText, sessionId } from "./fields.ts";
 import { defineOperation, defineStream, type CallOperation, type StreamOperation } from "./operation.ts";
@@ -25,6 +25,11 @@ export const log: CallOperation = defineOperation({
     offset: optionalCursor("First line, counted from 0. Default: so that the last `limit` lines are shown."),
     limit: optionalCount(1, LOG_LINES_MAX, "Most lines. Default 200."),
     since: optionalCursor("Only what came behind this cursor. Not together with offset."),
+    max_bytes: optionalCount(
+      1,
+      LOG_ANSWER_MAX_CHARS,
+      "With since: end the answer at the last line end within so many bytes; the rest follows behind its cursor. Default 200000.",
+    ),
     grep: optionalText("Only lines that contain this text."),
     raw: optionalFlag("Keep escape codes and progress bars. Default false."),
     consume_output: optionalFlag(

@@ -19,19 +19,11 @@ import {
   WATCH_PATTERN_MAX_CHARS,
   WATCH_PATTERNS_MAX,
 } from "../core/limits.ts";
+import { callerContext, environment, path } from "./caller-context.ts";
 import { camel } from "./camel.ts";
 import { optionalChoice, optionalCount, optionalFlag, optionalText, sessionId, text } from "./fields.ts";
 import { field } from "./input.ts";
 import { defineOperation, type CallOperation } from "./operation.ts";
-
-const path = text(PATH_MAX_CHARS).min(1);
-const environment = z.record(
-  z
-    .string()
-    .min(1)
-    .refine((name) => !/[=\0]/.test(name)),
-  z.string().refine((value) => !value.includes("\0")),
-);
 
 const command = field(
   z.string().refine(isCommand),
@@ -143,7 +135,7 @@ const input = z.strictObject({
     "Bytes of output kept; the oldest go first. Default 64 MiB.",
   ),
   caller: field(
-    z.strictObject({ env: environment, cwd: path, umask: z.int().min(0).max(0o777) }),
+    callerContext,
     "an object {env, cwd, umask} of the one who asks, since a job takes over his and not the daemon's",
     "The environment, directory and umask of the one who asks.",
   ),

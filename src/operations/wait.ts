@@ -1,11 +1,12 @@
 import { z } from "zod";
 
+import type { WaitOptions } from "../core/contract.ts";
 import { invalidArgument } from "../core/errors.ts";
 import { ID_MAX_CHARS, WAIT_CONDITIONS_MAX, WAIT_PROCESSES_MAX, WATCH_PATTERN_MAX_CHARS } from "../core/limits.ts";
 import { parseCondition, type WaitCondition } from "../core/wait-condition.ts";
 import { optionalCursor, optionalFlag, sessionId, text } from "./fields.ts";
 import { field } from "./input.ts";
-import { defineOperation, type CallOperation } from "./operation.ts";
+import { defineOperation, type CallOperation, type OperationContext } from "./operation.ts";
 
 const seconds = field(
   z.number().positive().exactOptional(),
@@ -37,7 +38,8 @@ export const wait: CallOperation = defineOperation({
   description:
     "Blocks until the process ends, one of the conditions is true, or the time is up, and says which. A timeout is not an error: the process runs on, and the answer has the end of its output.",
   input: z.strictObject({ session_id: sessionId, ...shared }),
-  run: ({ bellhop, signal }, { session_id, ...input }) => bellhop.wait(session_id, { ...optionsOf(input), signal }),
+  run: ({ bellhop, ...signals }, { session_id, ...input }) =>
+    bellhop.wait(session_id, { ...optionsOf(input), ...signalsOf(signals) }),
 });
 
 export const waitMany: CallOperation = defineOperation({
@@ -54,8 +56,12 @@ export const waitMany: CallOperation = defineOperation({
     all: optionalFlag("Until each has its answer, instead of the first. Default false."),
     ...shared,
   }),
-  run: async ({ bellhop, signal }, { session_ids, all, ...input }) =>
-    bellhop.waitMany(session_ids, { ...optionsOf(input), ...(all !== undefined && { all }), signal }),
+  run: async ({ bellhop, ...signals }, { session_ids, all, ...input }) =>
+    bellhop.waitMany(session_ids, {
+      ...optionsOf(input),
+      ...(all !== undefined && { all }),
+      ...signalsOf(signals),
+    }),
 });
 
 interface WaitInput {
@@ -71,6 +77,13 @@ interface Options {
   readonly since?: number;
   readonly timeoutSeconds?: number;
   readonly unbounded?: boolean;
+}
+
+function signalsOf({
+  signal,
+  yieldSignal,
+}: Omit<OperationContext, "bellhop">): Pick<WaitOptions, "signal" | "yieldSignal"> {
+  return { signal, ...(yieldSignal && { yieldSignal }) };
 }
 
 function optionsOf({ timeout, timeout_seconds, for: conditions, ...others }: WaitInput): Options {

@@ -11,6 +11,7 @@ import type { Adopted } from "../ports/launcher.ts";
 import type { Context, Tracked } from "./context.ts";
 import { checkStartOptions } from "./options.ts";
 import { began, checkRoom, create, describe, ignoredFields, recordOf, specOf } from "./start.ts";
+import { redacted } from "./tell.ts";
 import { rememberTree } from "./tree.ts";
 
 /** What became of the children of this program that were adopted, whichever registry did it. */
@@ -116,8 +117,12 @@ async function handOver(context: Context, { record }: Tracked, { child, outputSo
     store.remove(id);
     throw error instanceof BellhopError
       ? error
-      : new BellhopError("start_failed", `The child was not adopted: ${messageOf(error)}. It runs on as before.`, {
-          cause: error,
-        });
+      : new BellhopError(
+          "start_failed",
+          `The child was not adopted: ${redacted(context, messageOf(error), { force: true })}. It runs on as before.`,
+          {
+            cause: error,
+          },
+        );
   }
 }

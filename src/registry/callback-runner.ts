@@ -11,7 +11,8 @@ import {
   CALLBACKS_AT_ONCE_MAX,
 } from "../core/limits.ts";
 import { initialProgress } from "../core/notify/progress.ts";
-import type { ProcessRecord } from "../core/record.ts";
+import type { ProcessRecord, ProcessSpec } from "../core/record.ts";
+import { secretValues } from "../core/redact/secret-name.ts";
 import type { Delivery, DeliveryAction } from "../ports/callbacks.ts";
 import { discard } from "./callbacks.ts";
 import type { Context } from "./context.ts";
@@ -131,7 +132,7 @@ async function run(context: Context, delivery: Delivery, action: Of<"command">):
   const file = join(store.directory(action.runId), EVENT_FILE);
   const command = `exec < '${file.replaceAll("'", `'\\''`)}'\n${action.command}`;
   await startSpec(context, {
-    record: hookRecord(context, parent.record, action),
+    record: hookRecord(context, parent.record, { ...action, env: spec.env }),
     spec: {
       ...spec,
       command,
@@ -148,12 +149,16 @@ async function run(context: Context, delivery: Delivery, action: Of<"command">):
 }
 
 /** Nobody waits for it and no sweep ends it. */
-function hookRecord(context: Context, parent: ProcessRecord, { command, runId }: Of<"command">): ProcessRecord {
+function hookRecord(
+  context: Context,
+  parent: ProcessRecord,
+  { command, runId, env }: Of<"command"> & Pick<ProcessSpec, "env">,
+): ProcessRecord {
   return {
     ...parent,
     id: runId,
     name: "",
-    command: redacted(context, command),
+    command: redacted(context, command, { values: secretValues(env), force: true }),
     stdin: "null",
     startedAtMs: context.ports.clock.wall(),
     state: { phase: "starting" },

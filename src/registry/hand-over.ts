@@ -8,7 +8,7 @@ import { QUEUE_TOPIC } from "./bell.ts";
 import type { Context, Tracked } from "./context.ts";
 import { amend, hasEnded } from "./observe.ts";
 import { checkAlive } from "./sweep.ts";
-import { redacted } from "./tell.ts";
+import { factsOf, redacted } from "./tell.ts";
 
 /**
  * Hands a running process over to another task, with the events of it that wait. False, and nothing is changed, when it has
@@ -24,7 +24,7 @@ export function transferOwnership(context: Context, tracked: Tracked, options: T
     taskId: toTaskId ?? record.taskId,
     sessionKey: toSessionKey ?? record.sessionKey,
     parentSessionId: toParentSessionId ?? record.parentSessionId,
-    handoffNote: redacted(context, note),
+    handoffNote: redacted(context, note, { ...factsOf(context, tracked), force: true }),
   });
   takeEventsAlong(context);
   return true;

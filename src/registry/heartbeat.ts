@@ -5,6 +5,7 @@ import { completeUtf8Length } from "../core/output/decode.ts";
 import { lastChars } from "../core/output/last-chars.ts";
 import { presentText, tailText } from "../core/output/present.ts";
 import type { Context, Tracked } from "./context.ts";
+import { leadOf } from "./lead.ts";
 import { eventBase, raise } from "./notices.ts";
 import { hasEnded } from "./observe.ts";
 import { outputFacts, readAll, redacted, uptimeSeconds } from "./tell.ts";
@@ -74,11 +75,14 @@ function newOutput(
   const from = Math.max(head, cursor, size - READ_BYTES);
   const read = Buffer.concat([...readAll(log, from, size)].map((slice) => slice.bytes));
   const bytes = read.subarray(0, read.lastIndexOf("\n") + 1 || completeUtf8Length(read));
+  const columns = tracked.record.pty?.cols;
   const clean =
     from > cursor
-      ? tailText(bytes, { maxChars: HEARTBEAT_OUTPUT_CHARS, atHead: from === 0 })
-      : presentText(bytes, { raw: false, atHead: from === 0 });
-  const { text, cutChars } = lastChars(redacted(context, clean, outputFacts(context, tracked)), HEARTBEAT_OUTPUT_CHARS);
+      ? tailText(bytes, { maxChars: HEARTBEAT_OUTPUT_CHARS, atHead: from === 0, columns })
+      : presentText(bytes, { raw: false, atHead: from === 0, columns });
+  const lead = from > cursor ? "" : leadOf(tracked, from, false);
+  const told = redacted(context, clean, { ...outputFacts(context, tracked), lead });
+  const { text, cutChars } = lastChars(told, HEARTBEAT_OUTPUT_CHARS);
   const omitted = from - cursor + cutChars;
   const shown = text.trim() === "" ? "" : text;
   return {

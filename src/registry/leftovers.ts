@@ -10,7 +10,7 @@ import {
 import type { ProcessEntry } from "../ports/process-table.ts";
 import type { Context, LeftBehind, Tracked } from "./context.ts";
 import { portFields, portsOf } from "./ports.ts";
-import { redacted } from "./tell.ts";
+import { factsOf, redacted } from "./tell.ts";
 import { treeOf, treesOf } from "./tree.ts";
 
 /**
@@ -133,18 +133,18 @@ export function leftoverFields(context: Context, tracked: Tracked): LeftoverFiel
   if (living.length === 0) return {};
   return {
     leftoverPids: living.map(({ pid }) => pid),
-    leftovers: living.slice(0, LEFTOVERS_DESCRIBED_MAX).flatMap((entry) => describe(context, entry)),
+    leftovers: living.slice(0, LEFTOVERS_DESCRIBED_MAX).flatMap((entry) => describe(context, tracked, entry)),
   };
 }
 
-function describe(context: Context, { pid, ports }: LeftBehind): readonly Leftover[] {
+function describe(context: Context, tracked: Tracked, { pid, ports }: LeftBehind): readonly Leftover[] {
   const usage = context.ports.table.usage(pid);
   if (usage === null) return [];
   const { cpuSeconds, memoryBytes } = usage;
-  return [{ pid, name: nameOf(context, usage.name), ...portFields(ports), cpuSeconds, memoryBytes }];
+  return [{ pid, name: nameOf(context, tracked, usage.name), ...portFields(ports), cpuSeconds, memoryBytes }];
 }
 
 /** A file name may hold anything. */
-function nameOf(context: Context, name: string): string {
-  return redacted(context, name.replaceAll(/\p{C}/gu, "?")).slice(0, PROGRAM_NAME_MAX_CHARS);
+function nameOf(context: Context, tracked: Tracked, name: string): string {
+  return redacted(context, name.replaceAll(/\p{C}/gu, "?"), factsOf(context, tracked)).slice(0, PROGRAM_NAME_MAX_CHARS);
 }

@@ -1,4 +1,5 @@
 import { PORTS_AGE_MS, READY_LOOK_MS } from "../core/limits.ts";
+import { mayName } from "../core/owner.ts";
 import type { HeldSockets, Holder, ListeningSocket } from "../ports/sockets.ts";
 import type { Context, Tracked } from "./context.ts";
 import { treeOf } from "./tree.ts";
@@ -65,11 +66,19 @@ export function pidsOf(context: Context, tracked: Tracked): readonly number[] {
   return treeOf(context, tracked).map(({ pid }) => pid);
 }
 
-/** Names who holds a socket: `pid 4242 (node)`, and the process that it belongs to when it is one of ours. */
-export function nameHolder(context: Context, { uid }: ListeningSocket, holder: Holder | undefined): string {
-  if (holder === undefined) return `a process of user ${uid} that may not be looked at`;
+/** Who holds a socket, and whose readiness it is in the way of. */
+interface Held {
+  readonly socket: ListeningSocket;
+  readonly holder: Holder | undefined;
+  readonly asker: Tracked;
+}
+
+/** Names who holds a socket: `pid 4242 (node)`, and the process that it belongs to when that may be named. */
+export function nameHolder(context: Context, { socket, holder, asker }: Held): string {
+  if (holder === undefined) return `a process of user ${socket.uid} that may not be looked at`;
   const name = `pid ${holder.pid}${holder.program === "" ? "" : ` (${holder.program})`}`;
   const owner = context.tracked.get(holder.mark)?.record;
+  if (owner !== undefined && !mayName(asker.record, owner)) return `${name}, which belongs to another conversation`;
   if (owner !== undefined) return `${name}, which belongs to ${owner.id} (\`${owner.command}\`)`;
   return holder.mark === "" ? name : `${name}, which belongs to ${holder.mark} of another home`;
 }

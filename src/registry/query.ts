@@ -121,12 +121,13 @@ function limitsTold({ timeoutSeconds, idleTimeoutSeconds, limits, confinement }:
 
 /** Running and ended processes of the caller, the oldest first. */
 export async function list(context: Context, filter: ListFilter): Promise<readonly ListEntry[]> {
-  for (const tracked of context.tracked.values()) checkAlive(context, tracked);
-  await lookAtLeftovers(context, context.tracked.values());
+  const candidates = candidatesOf(context, filter);
+  for (const tracked of candidates) checkAlive(context, tracked);
+  await lookAtLeftovers(context, candidates);
   const ports = await portsById(context);
   const busy = findBusy(context);
   const entries: ListEntry[] = [];
-  for (const tracked of context.tracked.values()) {
+  for (const tracked of candidates) {
     const scope = listScope(tracked.record, filter);
     if (scope === null || (filter.includeRetained === false && hasEnded(tracked))) continue;
     entries.push({
@@ -136,6 +137,12 @@ export async function list(context: Context, filter: ListFilter): Promise<readon
     });
   }
   return entries.toSorted((a, b) => (a.startedAt < b.startedAt ? -1 : 1));
+}
+
+function candidatesOf({ tracked }: Context, { sessionId }: ListFilter): readonly Tracked[] {
+  if (sessionId === undefined) return [...tracked.values()];
+  const one = tracked.get(sessionId);
+  return one === undefined ? [] : [one];
 }
 
 function entryOf(context: Context, tracked: Tracked, ports: readonly number[] | undefined): ListEntry {

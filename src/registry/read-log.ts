@@ -6,6 +6,7 @@ import { presentText } from "../core/output/present.ts";
 import type { LogResult } from "../core/results.ts";
 import type { LogSlice } from "../ports/output-log.ts";
 import type { Context, Tracked } from "./context.ts";
+import { leadOf } from "./lead.ts";
 import { hasEnded } from "./observe.ts";
 import { consume } from "./outbox.ts";
 import { checkAlive } from "./sweep.ts";
@@ -15,12 +16,15 @@ import { exitFieldsOrNone, outputFacts, readAll, redacted, statusOf } from "./te
 export async function readLog(context: Context, tracked: Tracked, options: LogOptions): Promise<LogResult> {
   checkLogOptions(options);
   checkAlive(context, tracked);
-  const part = options.since === undefined ? await page(tracked, options) : behind(tracked, options.since);
+  const part =
+    options.since === undefined ? await page(tracked, options) : behind(tracked, options.since, options.maxBytes);
   const { size, lostBytes, drained } = tracked.log.extent();
   const atEnd = drained && part.cursor === size;
-  const clean = presentText(part.bytes, { raw: options.raw ?? false, atHead: part.from === 0, atEnd });
-  const shown = grep(redacted(context, clean, outputFacts(context, tracked)), options.grep);
   const { record } = tracked;
+  const raw = options.raw ?? false;
+  const clean = presentText(part.bytes, { raw, atHead: part.from === 0, atEnd, columns: record.pty?.cols });
+  const about = { ...outputFacts(context, tracked), lead: leadOf(tracked, part.from, raw) };
+  const shown = grep(redacted(context, clean, about), options.grep);
   const more = part.cursor < size;
   if (hasEnded(tracked) && !more && (options.consumeOutput ?? true)) consume(context, tracked);
   return {
@@ -53,10 +57,11 @@ interface Part {
   readonly cutBefore?: number;
 }
 
-function checkLogOptions({ offset, limit, since, grep: pattern }: LogOptions): void {
+function checkLogOptions({ offset, limit, since, maxBytes, grep: pattern }: LogOptions): void {
   checkWhole("offset", offset, 0);
   checkWhole("limit", limit, 1);
   checkWhole("since", since, 0);
+  checkWhole("maxBytes", maxBytes, 1);
   if (since !== undefined && offset !== undefined) throw invalidArgument("since", "given without offset", since);
   if (pattern !== undefined && typeof pattern !== "string") throw invalidArgument("grep", "a text", pattern);
 }
@@ -82,7 +87,7 @@ async function page(tracked: Tracked, { offset, limit }: LogOptions): Promise<Pa
 }
 
 /** What came behind a cursor. What does not fit is cut at a line end; a character whose rest is still to come waits for it. */
-function behind(tracked: Tracked, since: number): Part {
+function behind(tracked: Tracked, since: number, maxBytes?: number): Part {
   const { size, drained } = tracked.log.extent();
   const wanted = Math.min(since, size);
   const slices = upTo(LOG_ANSWER_MAX_CHARS, readAll(tracked.log, wanted, size));
@@ -92,6 +97,10 @@ function behind(tracked: Tracked, since: number): Part {
   const gapBytes = last === undefined ? 0 : last.from + last.bytes.length - from - all.length;
   const isWhole = from + gapBytes + all.length >= size;
   const bytes = isWhole && drained ? all : all.subarray(0, isWhole ? completeUtf8Length(all) : endOfLines(all));
+  if (gapBytes === 0 && maxBytes !== undefined && bytes.length > maxBytes) {
+    const shorter = bytes.subarray(0, lineEndNear(bytes, maxBytes));
+    return { from, bytes: shorter, cursor: from + shorter.length, droppedBytes: from - wanted };
+  }
   return { from, bytes, cursor: from + gapBytes + bytes.length, droppedBytes: from - wanted + gapBytes };
 }
 
@@ -105,6 +114,11 @@ function upTo(maxBytes: number, slices: Iterable<LogSlice>): LogSlice[] {
     if (room <= 0) break;
   }
   return taken;
+}
+
+/** Behind the last line end within `maxBytes`; where a line is longer, behind that line, since half a secret is not recognised. */
+function lineEndNear(bytes: Buffer, maxBytes: number): number {
+  return bytes.lastIndexOf(0x0a, maxBytes - 1) + 1 || bytes.indexOf(0x0a) + 1 || bytes.length;
 }
 
 /** Behind the last line end; where a line is longer than an answer, behind its last whole character. */

@@ -30,7 +30,7 @@ export function lookForServer(context: Context, tracked: Tracked, { port, url }:
     now: async () => {
       const state = await lookAtPort(context, tracked, port);
       if (state.isOwn) return (await serves(state)) ? "ready" : "waiting";
-      obstacle = [heldBy(context, port, state), instead(tracked, state)].filter(Boolean).join(" ");
+      obstacle = [heldBy({ context, asker: tracked, port }, state), instead(tracked, state)].filter(Boolean).join(" ");
       if (!isTaken(context, state)) takenSinceMs = null;
       else takenSinceMs ??= context.ports.clock.now();
       const heldMs = takenSinceMs === null ? 0 : context.ports.clock.now() - takenSinceMs;
@@ -51,10 +51,16 @@ function isTaken(context: Context, { own, strangers }: PortState): boolean {
   return inTheWay.length > 0 && (own.isComplete || holderOf(context, inTheWay) !== undefined);
 }
 
-function heldBy(context: Context, port: number, { strangers }: PortState): string {
+interface Asked {
+  readonly context: Context;
+  readonly asker: Tracked;
+  readonly port: number;
+}
+
+function heldBy({ context, asker, port }: Asked, { strangers }: PortState): string {
   const [socket] = strangers;
   if (socket === undefined) return "";
-  return `Port ${port} is held by ${nameHolder(context, socket, holderOf(context, strangers))}.`;
+  return `Port ${port} is held by ${nameHolder(context, { socket, holder: holderOf(context, strangers), asker })}.`;
 }
 
 /** Many a server takes the next port when its own is taken. */

@@ -9,7 +9,7 @@ import { pidsOf, portFields, treePorts } from "./ports.ts";
 import type { Finding, ReadyLook } from "./ready-look.ts";
 import { lookForPattern } from "./ready-pattern.ts";
 import { lookForServer } from "./ready-server.ts";
-import { exitFieldsOrNone, outputTail, redacted, uptimeSeconds } from "./tell.ts";
+import { exitFieldsOrNone, factsOf, outputTail, redacted, uptimeSeconds } from "./tell.ts";
 
 /** One process that is not ready yet. */
 interface Awaited {
@@ -116,7 +116,7 @@ function tellNotReady(awaited: Awaited, why: NotReadyReason): void {
     type: "not_ready",
     ...common(context, tracked, ready),
     why,
-    message: redacted(context, messageFor(awaited, why)),
+    message: redacted(context, messageFor(awaited, why), factsOf(context, tracked)),
   };
   raise(context, tracked, { event, progress: { ready: "not_ready" } });
 }
@@ -125,15 +125,16 @@ function tellNotReady(awaited: Awaited, why: NotReadyReason): void {
 function common(context: Context, tracked: Tracked, ready: ReadyCondition) {
   return {
     ...eventBase(tracked),
-    condition: conditionText(context, ready),
+    condition: conditionText(context, tracked, ready),
     elapsed: uptimeSeconds(context, tracked.record),
     output: outputTail(context, tracked, READY_OUTPUT_CHARS).output,
     startedAt: tracked.record.startedAtMs / 1000,
   };
 }
 
-function messageFor({ context, tracked: { record }, ready, look }: Awaited, why: NotReadyReason): string {
-  const asked = conditionText(context, ready);
+function messageFor({ context, tracked, ready, look }: Awaited, why: NotReadyReason): string {
+  const { record } = tracked;
+  const asked = conditionText(context, tracked, ready);
   const obstacle = look.obstacle() === "" ? "" : ` ${look.obstacle()}`;
   switch (why) {
     case "ended":
@@ -152,7 +153,8 @@ function howEnded(record: Tracked["record"]): string {
 }
 
 /** The condition as its owner reads it. */
-function conditionText(context: Context, ready: ReadyCondition): string {
+function conditionText(context: Context, tracked: Tracked, ready: ReadyCondition): string {
   if ("port" in ready) return `port ${ready.port}`;
-  return redacted(context, "pattern" in ready ? `pattern ${JSON.stringify(ready.pattern)}` : ready.http);
+  const text = "pattern" in ready ? `pattern ${JSON.stringify(ready.pattern)}` : ready.http;
+  return redacted(context, text, factsOf(context, tracked));
 }

@@ -5,6 +5,7 @@ import { measure } from "./confine.ts";
 import { checkCopier } from "./copier.ts";
 import { findLeftovers } from "./leftovers.ts";
 import { hasEnded, observe } from "./observe.ts";
+import { factsOf, redacted } from "./tell.ts";
 
 /** Listens for the receipt of a running process; it may be there already. */
 export function listen(context: Context, tracked: Tracked): void {
@@ -41,7 +42,10 @@ async function collect(context: Context, tracked: Tracked): Promise<void> {
     observe(context, tracked, { type: "endingSeen", ending: receipt.ending, atMs, ...measured });
   else if (receipt.kind === "untold")
     observe(context, tracked, { type: "contactLost", why: "adopter_gone", atMs, ...measured });
-  else observe(context, tracked, { type: "startFailed", message: receipt.message, atMs });
+  else {
+    const message = redacted(context, receipt.message, { ...factsOf(context, tracked), force: true });
+    observe(context, tracked, { type: "startFailed", message, atMs });
+  }
 }
 
 /** Whether the shim has done its work. */

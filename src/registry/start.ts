@@ -8,7 +8,7 @@ import { sessionVariables } from "../core/environment-session.ts";
 import { HEARTBEAT_MIN_SECONDS, LOG_MAX_BYTES, READY_TIMEOUT_SECONDS } from "../core/limits.ts";
 import { initialProgress } from "../core/notify/progress.ts";
 import { NO_ROUTE } from "../core/notify/route.ts";
-import type { ProcessRecord, ProcessSpec } from "../core/record.ts";
+import type { ProcessRecord, ProcessSpec, ReadyCondition } from "../core/record.ts";
 import { terminalEnvironment } from "../core/terminal/environment.ts";
 import type { StartedProcess } from "../core/results.ts";
 import { isWslLauncher, WSL_NOTE } from "../core/wsl.ts";
@@ -18,12 +18,13 @@ import type { Launched } from "../ports/launcher.ts";
 import type { Context, Tracked } from "./context.ts";
 import { attend } from "./attend.ts";
 import { alreadyRunning, duplicateNote } from "./duplicates.ts";
+import { isNamed } from "./find.ts";
 import { type Confined, launchConfined } from "./confine.ts";
 import { limitFields } from "./limit-options.ts";
 import { hasEnded, observe } from "./observe.ts";
 import { checkStartOptions } from "./options.ts";
 import { listen } from "./settle.ts";
-import { redacted, statusOf, terminalFields, terminalNotes, timeOf } from "./tell.ts";
+import { type About, redacted, statusOf, terminalFields, terminalNotes, timeOf } from "./tell.ts";
 import { wantedSize } from "./terminal-size.ts";
 
 /**
@@ -97,14 +98,19 @@ async function launch(context: Context, tracked: Tracked, { record, spec, prepar
   } catch (error) {
     context.tracked.delete(record.id);
     store.remove(record.id);
-    throw error instanceof BellhopError
-      ? error
-      : new BellhopError(
-          "start_failed",
-          `The command could not be started: ${messageOf(error)}. Nothing is left running.`,
-          { cause: error },
-        );
+    throw startError(context, error, spec);
   }
+}
+
+/** What a shell says may repeat the command. Masked also where redaction is off (original). */
+function startError(context: Context, error: unknown, spec: ProcessSpec): BellhopError {
+  const isOurs = error instanceof BellhopError;
+  const why = redacted(context, messageOf(error), storedFacts(spec));
+  return new BellhopError(
+    isOurs ? error.code : "start_failed",
+    isOurs ? why : `The command could not be started: ${why}. Nothing is left running.`,
+    { cause: error },
+  );
 }
 
 /** Also what recovery calls for a start that was interrupted after the shim had claimed it. */
@@ -156,11 +162,11 @@ export function track(record: ProcessRecord, log: Tracked["log"], isNew = false)
 
 export function checkRoom(context: Context, name: string): void {
   const running = [...context.tracked.values()].filter((one) => !hasEnded(one));
-  const same = name === "" ? undefined : running.find((one) => one.record.name === name);
+  const same = name === "" ? undefined : running.find((one) => isNamed(context, one, name));
   if (same !== undefined) {
     throw new BellhopError(
       "invalid_argument",
-      `A process named "${name}" is running already: ${same.record.id}. Use that one, end it first, or choose another name.`,
+      `A process named "${same.record.name}" is running already: ${same.record.id}. Use that one, end it first, or choose another name.`,
     );
   }
   if (running.length >= context.settings.runningMax) {
@@ -198,11 +204,12 @@ export function specOf(context: Context, options: StartOptions, caller: CallerCo
 
 export function recordOf(context: Context, options: StartOptions, spec: ProcessSpec): ProcessRecord {
   const { taskId = "", sessionKey = "", parentSessionId = "" } = options;
+  const facts = storedFacts(spec);
   return {
     version: 1,
     id: context.ports.newId(),
-    name: options.name ?? "",
-    command: redacted(context, spec.command, { values: secretValues(spec.env) }),
+    name: redacted(context, options.name ?? "", facts),
+    command: redacted(context, spec.command, facts),
     cwd: spec.cwd,
     shell: spec.shell,
     stdin: spec.stdin,
@@ -228,20 +235,32 @@ export function recordOf(context: Context, options: StartOptions, spec: ProcessS
   };
 }
 
+/** A record holds no secret, whether or not outputs are redacted. */
+function storedFacts({ env }: ProcessSpec): About {
+  return { values: secretValues(env), force: true };
+}
+
 /** What its owner is told while it runs. */
 function noticeFields(context: Context, options: StartOptions, spec: ProcessSpec): NoticeFields {
   const { interval = 0, ...route } = options.watcher ?? {};
-  const { ready } = spec;
+  const facts = storedFacts(spec);
   return {
-    watchPatterns: spec.watchPatterns.map((pattern) => redacted(context, pattern)),
+    watchPatterns: spec.watchPatterns.map((pattern) => redacted(context, pattern, facts)),
     heartbeatSeconds: options.heartbeatSeconds ? Math.max(options.heartbeatSeconds, HEARTBEAT_MIN_SECONDS) : 0,
-    ready: ready !== null && "pattern" in ready ? { pattern: redacted(context, ready.pattern) } : ready,
+    ready: spec.ready === null ? null : storedReady(context, spec.ready, facts),
     readyTimeoutSeconds: options.readyTimeoutSeconds ?? READY_TIMEOUT_SECONDS,
     route: { ...NO_ROUTE, ...route },
     watcherInterval: interval,
     hasCallbacks: Boolean(options.onExit) || Boolean(options.notifyUrl),
     notices: initialProgress(options.ready !== undefined),
   };
+}
+
+function storedReady(context: Context, ready: ReadyCondition, facts: About): ReadyCondition {
+  if ("port" in ready) return ready;
+  return "http" in ready
+    ? { http: redacted(context, ready.http, facts) }
+    : { pattern: redacted(context, ready.pattern, facts) };
 }
 
 type NoticeFields = Pick<

@@ -21,6 +21,8 @@ export interface About extends OutputFacts {
   readonly outputOf?: ProcessRecord;
   /** What was typed to this process as a secret. */
   readonly typed?: readonly string[];
+  /** What stands right in front of it and was told before, as it was printed: a secret may begin there. @default "" */
+  readonly lead?: string;
   /** Redact also where the user has turned it off. @default false */
   readonly force?: boolean;
 }
@@ -30,16 +32,34 @@ export interface About extends OutputFacts {
  * in is masked as well (original #70760). Without facts the text is a command, a pattern or a name.
  */
 export function redacted(context: Context, text: string, about: About = {}): string {
-  const { vaultValues = [], redactSecrets } = context.settings;
-  const { outputOf, force = false, typed = [], ...facts } = about;
-  const told = redactVault(outputOf === undefined ? text : transformed(context, text, outputOf), vaultValues);
-  const open = typed.length === 0 ? told : maskTyped(told, typed);
+  const { outputOf, lead = "", ...facts } = about;
+  const told = outputOf === undefined ? text : transformed(context, text, outputOf);
+  if (lead === "") return masked(context, told, facts);
+  return behind(masked(context, lead, facts), masked(context, lead + told, facts));
+}
+
+function masked(
+  { settings }: Context,
+  text: string,
+  { force = false, typed = [], ...facts }: Omit<About, "outputOf" | "lead">,
+): string {
+  const { vaultValues = [], redactSecrets } = settings;
+  const open = maskTyped(redactVault(text, vaultValues, facts.columns), typed, facts.columns);
   return redactSecrets || force ? redactOutput(open, facts) : open;
 }
 
-/** What a line of its output is told with: the command as it was run, and the secrets that it was given. */
+/** The part of `whole` behind `before`. Where a mask reaches over the border, `before` was told with less of it. */
+function behind(before: string, whole: string): string {
+  if (whole.startsWith(before)) return whole.slice(before.length);
+  let same = 0;
+  while (before.charCodeAt(same) === whole.charCodeAt(same)) same += 1;
+  return whole.slice(same);
+}
+
+/** What a text about it is told with: the command as it was run, the secrets that it was given, the width of its terminal. */
 export function factsOf(context: Context, tracked: Tracked): About {
-  return { ...specFacts(context, tracked), typed: tracked.secrets };
+  const { pty } = tracked.record;
+  return { ...specFacts(context, tracked), typed: tracked.secrets, ...(pty ? { columns: pty.cols } : {}) };
 }
 
 function specFacts({ ports }: Context, tracked: Tracked): OutputFacts {
@@ -149,7 +169,8 @@ export function outputTail(
   const { head, size, drained } = log.extent();
   const from = Math.max(head, size - Math.min(TAIL_MAX_BYTES, chars * TAIL_BYTES_PER_CHAR));
   const bytes = Buffer.concat([...readAll(log, from, size)].map((slice) => slice.bytes));
-  const text = tailText(bytes, { maxChars: chars, atHead: from === 0, atEnd: drained });
+  const columns = tracked.record.pty?.cols;
+  const text = tailText(bytes, { maxChars: chars, atHead: from === 0, atEnd: drained, columns });
   const tail = redacted(context, text, outputFacts(context, tracked));
   const { text: output, cutChars } = lastChars(tail, chars);
   return from > 0 || cutChars > 0 ? { output, outputCut: size - Buffer.byteLength(output) } : { output };
@@ -177,7 +198,7 @@ export function terminalFields({ pty }: ProcessRecord): { readonly pty?: Termina
 export function terminalNotes({ terminalMissing }: ProcessRecord): readonly string[] {
   return terminalMissing
     ? [
-        "It has no terminal, because this host has no `script` of util-linux to hold one: it reads from a pipe. Install util-linux, and start it again.",
+        "It has no terminal, because this host has no `script` of util-linux to hold one, and the optional package @lydell/node-pty makes none here either: it reads from a pipe. Install util-linux, and start it again.",
       ]
     : [];
 }

@@ -7,7 +7,7 @@ import { GIVEN_UP_NOTE, timeoutManyNote, yieldManyNote } from "../core/wait-note
 import type { Context, Tracked } from "./context.ts";
 import { hasEnded } from "./observe.ts";
 import { checkAlive } from "./sweep.ts";
-import { redacted } from "./tell.ts";
+import { factsOf, redacted } from "./tell.ts";
 import { answer, timedOut } from "./wait.ts";
 import { firstOf, whyHopeless } from "./wait-conditions.ts";
 import { beginPatience, conditionsOf, timeLimit, type Patience, type TimeLimit } from "./wait-limit.ts";
@@ -120,13 +120,18 @@ function runningOf({ targets }: Party): readonly string[] {
   return targets.filter((tracked) => !hasEnded(tracked)).map(({ record }) => record.id);
 }
 
-function whyTimedOut({ context, conditions, limit }: Telling, running: readonly string[]): string {
+function whyTimedOut({ context, party, conditions, limit }: Telling, running: readonly string[]): string {
   const base = timeoutManyNote({
     seconds: limit.seconds,
-    conditions: conditions.map((condition) => redacted(context, formatCondition(condition))),
+    conditions: conditions.map((condition) => toldOf(context, party, formatCondition(condition))),
     running: running.length,
   });
   return limit.note ? `${limit.note}. ${base}` : base;
+}
+
+/** A condition may name a secret of each of them. */
+function toldOf(context: Context, { targets }: Party, condition: string): string {
+  return targets.reduce((text, tracked) => redacted(context, text, factsOf(context, tracked)), condition);
 }
 
 function whoIsMissing({ missing }: Party): { readonly error?: string } {

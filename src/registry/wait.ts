@@ -57,8 +57,12 @@ export function answer(context: Context, tracked: Tracked, { found, maxChars }: 
 function foundFields(context: Context, tracked: Tracked, found: Fulfilled | null): Partial<WaitResult> {
   if (found === null) return {};
   const { condition, detail } = found;
-  const told = detail === undefined ? undefined : watchOutputText(redacted(context, detail, factsOf(context, tracked)));
-  return { condition: redacted(context, formatCondition(condition)), ...(told === undefined ? {} : { detail: told }) };
+  const facts = factsOf(context, tracked);
+  const told = detail === undefined ? undefined : watchOutputText(redacted(context, detail, facts));
+  return {
+    condition: redacted(context, formatCondition(condition), facts),
+    ...(told === undefined ? {} : { detail: told }),
+  };
 }
 
 export function ended(context: Context, tracked: Tracked, maxChars: number = Number.POSITIVE_INFINITY): WaitResult {
@@ -109,7 +113,7 @@ export function timedOut(
   const base = timeoutNote({
     seconds,
     uptimeSeconds: uptimeSeconds(context, tracked.record),
-    conditions: conditions.map((condition) => redacted(context, formatCondition(condition))),
+    conditions: conditions.map((condition) => redacted(context, formatCondition(condition), factsOf(context, tracked))),
     notifyOnComplete: tracked.record.notifyOnComplete,
   });
   return {

@@ -14,6 +14,7 @@ import { createMatcher, type Found } from "../core/watch/match.ts";
 import { type Pattern, parsePatterns } from "../core/watch/pattern.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Context, Tracked } from "./context.ts";
+import { withoutKeyLines } from "./lead.ts";
 import { LineReader } from "./line-reader.ts";
 import { watchPace } from "./watch-pace.ts";
 import { eventBase, progress, raise } from "./notices.ts";
@@ -134,13 +135,24 @@ class Teller {
     if (this.isOver) return;
     const { watch, told } = limitWatch({ ...this.#watch, cursor }, found.count, this.#context.ports.clock.wall());
     if (told === null) this.#remember(watch);
-    else this.#raiseMatch(found, told.suppressed, watch);
+    else
+      this.#raiseMatch(
+        { ...found, lines: withoutKeyLines(this.#tracked, found.lines, cursor) },
+        told.suppressed,
+        watch,
+      );
     this.giveUpIfDue();
   }
 
   #raiseMatch({ lines, pattern }: Found, suppressed: number, watch: WatchProgress): void {
-    const output = watchOutputText(redacted(this.#context, lines.join("\n"), factsOf(this.#context, this.#tracked)));
-    const event = { type: "watch_match", pattern: redacted(this.#context, pattern), output, suppressed } as const;
+    const facts = factsOf(this.#context, this.#tracked);
+    const output = watchOutputText(redacted(this.#context, lines.join("\n"), facts));
+    const event = {
+      type: "watch_match",
+      pattern: redacted(this.#context, pattern, facts),
+      output,
+      suppressed,
+    } as const;
     raise(this.#context, this.#tracked, { event: { ...eventBase(this.#tracked), ...event }, progress: { watch } });
   }
 

@@ -161,7 +161,11 @@ describe("tool", () => {
     expect(harness.remote.calls).toEqual([
       [
         "tool",
-        { name: "process_manage", arguments: { action: "list" }, caller: { owner_task_id: "t", session_key: "s" } },
+        {
+          name: "process_manage",
+          arguments: { action: "list" },
+          caller: { owner_task_id: "t", session_key: "s", caller: { env: {}, cwd: "/work", umask: 0o022 } },
+        },
       ],
     ]);
   });

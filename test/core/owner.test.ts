@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isSpared, listScope } from "../../src/core/owner.ts";
+import { isSpared, listScope, mayName } from "../../src/core/owner.ts";
 
 const PROCESS = { ownerTaskId: "task-a", sessionKey: "chat-1" };
 
@@ -20,6 +20,16 @@ test.each([
 
 test("[OWNER-1] a process without owner or conversation belongs to no one who asks", () => {
   expect(listScope({ ownerTaskId: "", sessionKey: "" }, { taskId: "task-a", sessionKey: "chat-1" })).toBe(null);
+});
+
+test("[SCOPE-4] what is told to one names another of its task or conversation, and to nobody's all", () => {
+  const told = (ownerTaskId: string, sessionKey: string): boolean => mayName({ ownerTaskId, sessionKey }, PROCESS);
+  expect([told("task-a", ""), told("task-b", "chat-1"), told("", ""), told("task-b", "chat-2")]).toEqual([
+    true,
+    true,
+    true,
+    false,
+  ]);
 });
 
 test.each([

@@ -149,6 +149,40 @@ describe.each(ERAS)("a %s client over HTTP", (era) => {
   });
 });
 
+test("[MCP-22] what a job has, and where it begins", async () => {
+  vi.stubEnv("OPENAI_API_KEY", "sk-not-for-jobs");
+  vi.stubEnv("OF_THE_DAEMON", "kept");
+  vi.stubEnv("BELLHOP_SESSION_PLATFORM", "chat");
+  const registry = await testRegistry();
+  const face = await httpOver(registry);
+  vi.stubEnv("OF_THE_DAEMON", "changed later");
+  const told = await overHttp(face, "modern", "?session=one");
+  const command = `echo "$PWD|$(umask)|$OF_THE_DAEMON|$OPENAI_API_KEY|$BELLHOP_SESSION_PLATFORM|"`;
+  const run = async (more: object): Promise<unknown> => (await call(told, "terminal", { command, ...more }))["output"];
+  const home = process.env["HOME"] ?? "";
+  expect(await run({})).toBe(`${home}|0022|kept|||\n`);
+  expect(await run({ workdir: "/" })).toBe("/|0022|kept|||\n");
+});
+
+test("[MCP-4, MCP-5] of two clients of one conversation one subscribes: it hears at once, and one answer tells", async () => {
+  const registry = await testRegistry();
+  const face = await httpOver(registry);
+  const [one, two] = [await overHttp(face, "legacy", "?session=one"), await overHttp(face, "modern", "?session=one")];
+  await listen(two, "modern", "bellhop://events");
+  const id = await begin(one, "read line; exit 3", { notify: true, stdin: true });
+  await registry.closeStdin(id);
+  await until(() => two.changed().includes("bellhop://events"), { what: "news of the event" });
+  expect(one.changed()).toEqual([]);
+  const told = [
+    await call(one, "process_manage", { action: "list" }),
+    await call(two, "process_manage", { action: "list" }),
+  ];
+  expect(told.map((answer) => answer["pending_events"])).toMatchObject([
+    [{ type: "completion", session_id: id }],
+    undefined,
+  ]);
+});
+
 test("[MCP-12] malformed requests over HTTP are answered with an error, and the next one is served", async () => {
   const { port, token } = await httpOver(await testRegistry());
   const headers = {

@@ -3,6 +3,7 @@ import { once } from "node:events";
 
 import { describe, expect, onTestFinished, test } from "vitest";
 
+import { ACTIONS } from "../../src/surfaces/tools/process-manage-schema.ts";
 import { MAIN } from "../cli/real-cli.ts";
 import { realClient, realHome } from "../daemon/real-home.ts";
 import { until } from "../support/until.ts";
@@ -130,21 +131,40 @@ test("[MCP-8, MCP-7] one conversation can have several clients, and an operator 
   expect(await call(two, "process_manage", { action: "list" })).toMatchObject({ pending_events: [{ session_id: id }] });
 });
 
-test("[MCP-10] a read-only server only looks", async () => {
+test("[MCP-10, MCP-2] a read-only server only looks", async () => {
   const home = realHome();
   const full = await overStdio(home, "modern", "--session", "talk");
   const id = await begin(full, "echo out; sleep 60");
   const told = await overStdio(home, "legacy", "--session", "talk", "--read-only");
   const { tools } = await told.client.listTools();
-  expect(tools.map(({ name, annotations }) => [name, annotations?.readOnlyHint])).toEqual([["process_manage", true]]);
-  for (const action of ["kill", "write", "submit", "close", undefined]) {
-    const answer = await call(told, "process_manage", { action, session_id: id });
+  expect(tools.map(({ name, annotations }) => ({ name, ...annotations }))).toEqual([
+    {
+      name: "process_manage",
+      title: "Look at commands in the background",
+      readOnlyHint: true,
+      destructiveHint: false,
+      idempotentHint: true,
+      openWorldHint: false,
+    },
+  ]);
+  const looks = ["list", "poll", "log", "wait", "screen"];
+  expect(tools[0]?.inputSchema.properties).toMatchObject({ action: { enum: looks } });
+  expect(Object.keys(tools[0]?.inputSchema.properties ?? {})).not.toContain("keys");
+  expect(tools[0]?.description).not.toMatch(/kill|submit|paste|handoff/);
+  const refused = ACTIONS.filter((action) => !looks.includes(action));
+  expect(refused).toEqual(expect.arrayContaining(["kill", "submit", "keys", "paste", "handoff"]) as unknown);
+  for (const action of [...refused, undefined]) {
+    const answer = await call(told, "process_manage", { action, session_id: id, data: "x", keys: ["x"] });
     expect(answer).toEqual({
       error: expect.stringContaining("only looks") as unknown,
       whole: expect.anything() as unknown,
     });
   }
   await expect(call(told, "terminal", { command: "true", background: true })).rejects.toThrow(/There is no tool/);
+  for (const action of looks) {
+    const answer = await call(told, "process_manage", { action, session_id: id, timeout: 1 });
+    expect(answer.whole.isError, JSON.stringify(answer)).not.toBe(true);
+  }
   expect(await call(told, "process_manage", { action: "poll", session_id: id })).toMatchObject({ status: "running" });
 });
 

@@ -68,6 +68,26 @@ export const mcpRequirements: readonly Requirement[] = [
   { id: "MCP-17", rule: "A daemon that serves HTTP stays, and says on which port.", source: "design 5.2" },
   { id: "MCP-18", rule: "The documented configurations are valid, and complete.", source: "design 4 (mcp), 5.2" },
   {
+    id: "MCP-19",
+    rule: "The examples run, in the message formats of the SDKs that they are for.",
+    source: "design 4 (tools), 5.2",
+  },
+  {
+    id: "MCP-20",
+    rule: "A whole job can be done: a server that is waited for, tests that fail, a question in a terminal, and nothing is left.",
+    source: "design 4 (mcp), 5.2",
+  },
+  {
+    id: "MCP-21",
+    rule: "A command in the foreground ends with its call; without progress its call ends before clients give up, and it goes on in the background.",
+    source: "behaviour 7.2; SDK: a request times out after 60 s",
+  },
+  {
+    id: "MCP-22",
+    rule: "Jobs of a client over HTTP have the environment of the daemon, without secrets and without anybody's conversation, and begin in the home directory.",
+    source: "behaviour 6.3",
+  },
+  {
     id: "HOOK-1",
     rule: "Each agent reads the waiting events in the form of its hooks, and they are taken once they are printed.",
     source: "design 4 (mcp), 5.2",

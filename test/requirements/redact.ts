@@ -100,4 +100,24 @@ export const redactRequirements: readonly Requirement[] = [
     rule: "The host's transform sees an output first, and what it gives is redacted.",
     source: "original #70760",
   },
+  {
+    id: "REDACT-24",
+    rule: "A secret in an output, a command, a variable, a name or a pattern is raw in the log and in spec.json alone (both 0600), and leaves by no operation, tool, event, callback, record or log of ours.",
+    source: "design 8; original #43025, #77484",
+  },
+  {
+    id: "REDACT-25",
+    rule: "A secret of which a part was told before is not told in full by the next part: pages, cursors, followers, heartbeats and matches see what stands in front.",
+    source: "design 8; case B107",
+  },
+  {
+    id: "REDACT-26",
+    rule: "What lies in a record, and what a failed start says, is masked also where redaction is off.",
+    source: "behaviour 3 and 10.4; original #77474",
+  },
+  {
+    id: "REDACT-27",
+    rule: "Values that are known word for word are found through escape codes and the line ends of a terminal's width.",
+    source: "design 8",
+  },
 ];

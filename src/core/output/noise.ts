@@ -5,6 +5,9 @@ const NOISE: readonly string[] = [
   "tcsetattr: Inappropriate ioctl for device",
 ];
 
+/** A shell names itself first (`bash: `, `-zsh: `, `/bin/sh: `). What stands in front of that on the line is the command's, and stays. */
+const SHELL = /^-?(?:[\w./+-]*\/)?(?:ba|z|k|mk|da|a)?sh: /;
+
 /**
  * `text` without the shell's own start-up lines. Only for the very beginning of a log, and only leading lines go:
  * behind the first other line the same words are the command's.
@@ -14,7 +17,7 @@ export function withoutShellNoise(text: string): string {
   while (start < text.length) {
     const end = lineEnd(text, start);
     const line = text.slice(start, end);
-    if (!NOISE.some((noise) => line.includes(noise))) break;
+    if (!SHELL.test(line) || !NOISE.some((noise) => line.includes(noise))) break;
     start = end;
   }
   return text.slice(start);

@@ -2,6 +2,7 @@ import { REDACT_MARGIN_CHARS } from "../limits.ts";
 import { nextSequenceStart } from "./ansi.ts";
 import { collapse } from "./collapse.ts";
 import { completeUtf8Length, decodeUtf8, partialCharacterLength } from "./decode.ts";
+import { withoutEdges } from "./edges.ts";
 import { lastChars } from "./last-chars.ts";
 import { withoutShellNoise } from "./noise.ts";
 
@@ -12,12 +13,14 @@ export interface PresentOptions {
   readonly atHead: boolean;
   /** Nothing will follow: a last character that is cut off shows as U+FFFD instead of waiting for its rest. @default false */
   readonly atEnd?: boolean;
+  /** Of the terminal that it was printed on: a line that was typed beyond its edge is put together. @default unknown */
+  readonly columns?: number | undefined;
 }
 
 /** The text that an answer shows for `bytes`. Not redacted yet, and not cut to a length: redact first, then {@link lastChars}. */
 export function presentText(bytes: Uint8Array, options: PresentOptions): string {
   const text = textOf(bytes, options);
-  return options.raw ? text : cleanText(text, options.atHead);
+  return options.raw ? text : cleanText(text, options);
 }
 
 export interface TailOptions {
@@ -26,6 +29,8 @@ export interface TailOptions {
   readonly atHead: boolean;
   /** @default false */
   readonly atEnd?: boolean;
+  /** @default unknown */
+  readonly columns?: number | undefined;
 }
 
 /**
@@ -36,17 +41,18 @@ export interface TailOptions {
  */
 export function tailText(bytes: Uint8Array, options: TailOptions): string {
   const text = textOf(bytes, options);
-  const clean = cleanText(options.atHead ? text : text.slice(safeStart(text)), options.atHead);
+  const clean = cleanText(options.atHead ? text : text.slice(safeStart(text)), options);
   return lastChars(clean, options.maxChars + REDACT_MARGIN_CHARS).text;
 }
 
-function textOf(bytes: Uint8Array, { atHead, atEnd = false }: Omit<PresentOptions, "raw">): string {
+function textOf(bytes: Uint8Array, { atHead, atEnd = false }: Pick<PresentOptions, "atHead" | "atEnd">): string {
   const start = atHead ? 0 : partialCharacterLength(bytes);
   return decodeUtf8(bytes.subarray(start, atEnd ? bytes.length : Math.max(start, completeUtf8Length(bytes))));
 }
 
-function cleanText(text: string, atHead: boolean): string {
-  return collapse(atHead ? withoutShellNoise(text) : text);
+function cleanText(text: string, { atHead, columns }: Pick<PresentOptions, "atHead" | "columns">): string {
+  const lines = columns === undefined ? text : withoutEdges(text, columns);
+  return collapse(atHead ? withoutShellNoise(lines) : lines);
 }
 
 /** Where a text that begins anywhere can be read from: behind the first line break of its first quarter, else behind a cut sequence. */

@@ -7,9 +7,18 @@ const CODES =
   // oxlint-disable-next-line no-control-regex
   /\u001b\[[0-?]{0,64}[ -/]{0,4}[@-~]|\u001b\][^\u0007\u001b\n]{0,2048}(?:\u0007|\u001b\\)|\u001b[ -/]{0,4}[0-Z\\^-~]|[\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g;
 
-/** What separates: a NUL, a carriage return, the end of a line. */
+/** A code that holds a text: the title of the window, the address of a link. */
 // oxlint-disable-next-line no-control-regex
-const SEPARATORS = /\r?\n|[\u0000\r]/g;
+const STRINGS = /(\u001b\])([^\u0007\u001b\n]{1,2048})(?=\u0007|\u001b\\)/g;
+
+/** Changes the texts inside of codes. */
+export function inStrings(text: string, work: (inner: string) => string): string {
+  return text.replaceAll(STRINGS, (_, begin: string, inner: string) => begin + work(inner));
+}
+
+/** What separates: a NUL, a carriage return (behind a blank at the edge of a terminal), the end of a line. */
+// oxlint-disable-next-line no-control-regex
+const SEPARATORS = /\r?\n| ?\r(?!\n)|\u0000/g;
 
 const BOTH = new RegExp(`${SEPARATORS.source}|${CODES.source}`, "g");
 

@@ -1,6 +1,7 @@
 import { PRIVATE_KEY_MAX_CHARS } from "../limits.ts";
 
-const MASK = "[REDACTED PRIVATE KEY]";
+/** What stands for a private key. */
+export const PRIVATE_KEY_MASK = "[REDACTED PRIVATE KEY]";
 const BEGIN = /-----BEGIN (?:[A-Z0-9]+ ){0,4}PRIVATE KEY(?: BLOCK)?-----/g;
 const END = /-----END (?:[A-Z0-9]+ ){0,4}PRIVATE KEY(?: BLOCK)?-----/g;
 /**
@@ -22,7 +23,7 @@ export function maskPrivateKeys(text: string): string {
     if (begin.index < position) continue; // Inside the block before.
     const bodyFrom = begin.index + begin[0].length;
     if (end.from < bodyFrom) end = nextEnd(text, bodyFrom);
-    parts.push(text.slice(position, begin.index), MASK);
+    parts.push(text.slice(position, begin.index), PRIVATE_KEY_MASK);
     position = end.from - bodyFrom <= PRIVATE_KEY_MAX_CHARS ? end.to : bodyEnd(text, bodyFrom);
   }
   parts.push(text.slice(position));

@@ -1,8 +1,9 @@
 import { REDACT_PIECE_CHARS, VAULT_VALUES_MAX } from "../limits.ts";
 import { applied } from "./apply.ts";
 import { ASSIGNMENT_RULES, REPR_RULE } from "./assignments.ts";
-import { throughCodes, throughSeparators, withoutCodes, withoutSeparators } from "./cells.ts";
+import { inStrings, throughCodes, throughSeparators, withoutCodes, withoutSeparators } from "./cells.ts";
 import { revealedBy } from "./command.ts";
+import { maskExact } from "./exact.ts";
 import { VAULT_MASK, maskToken } from "./mask.ts";
 import { maskPrivateKeys } from "./private-key.ts";
 import {
@@ -17,6 +18,7 @@ import {
 import type { Mode, Rule } from "./rules.ts";
 import { SIGN, linesWith, signsOf } from "./scan.ts";
 import type { Line } from "./scan.ts";
+import { throughWraps } from "./wrapped.ts";
 
 export interface RedactOptions {
   /** The text may be source code: what is assigned to `token` or `password` there is left. @default true */
@@ -55,7 +57,7 @@ export function redactText(text: string, options: RedactOptions = {}): string {
 /** {@link redactText} for what a process printed. */
 export function redactOutput(text: string, { command, values = [], columns }: OutputFacts): string {
   const shown = command === undefined ? { assignments: false, addresses: false } : revealedBy(command);
-  return redactText(redactValues(text, values), {
+  return redactText(redactValues(text, values, columns), {
     codeFile: !shown.assignments,
     urlCredentials: shown.addresses,
     diagnostics: true,
@@ -68,21 +70,15 @@ export function redactCommand(command: string): string {
   return redactText(command);
 }
 
-/** Masks exact values, longest first. */
-export function redactValues(text: string, values: readonly string[]): string {
-  return values.reduce((rest, value) => replaced(rest, value, maskToken(value)), text);
+/** Masks exact values, longest first. `columns`: of the terminal that the text was printed on. */
+export function redactValues(text: string, values: readonly string[], columns?: number): string {
+  return maskExact(text, values, { mask: maskToken, columns });
 }
 
 /** Masks the values that a user has named as secrets; also where redaction is off (original). */
-export function redactVault(text: string, values: readonly string[]): string {
+export function redactVault(text: string, values: readonly string[], columns?: number): string {
   const first = values.filter((value) => value !== "").slice(0, VAULT_VALUES_MAX);
-  return first
-    .toSorted((one, other) => other.length - one.length)
-    .reduce((rest, value) => replaced(rest, value, VAULT_MASK), text);
-}
-
-function replaced(text: string, value: string, mask: string): string {
-  return text.includes(value) ? text.replaceAll(value, () => mask) : text;
+  return maskExact(text, first, { mask: () => VAULT_MASK, columns });
 }
 
 interface Plan {
@@ -166,9 +162,10 @@ function redactLine(line: string, signs: number, plan: Plan): string {
     .join("");
 }
 
-function redactPiece(piece: string, signs: number, plan: Plan): string {
+function redactPiece(whole: string, signs: number, plan: Plan): string {
   const { tokens, mode } = plan;
   const isCoded = (signs & SIGN.control) !== 0;
+  const piece = isCoded ? inStrings(whole, (inner) => redactPiece(inner, signsOf(inner), plan)) : whole;
   const plain = isCoded ? withoutCodes(piece) : piece;
   const due = rulesFor(isCoded ? signs | signsOf(plain) : signs, plan);
   if (isCoded) {
@@ -201,16 +198,7 @@ function separated(text: string, signs: number, { tokens, mode }: Pick<Plan, "to
 /** Masks tokens that go on in the next line, behind a line that fills the terminal. */
 function unwrapped(text: string, { tokens, mode }: Plan, columns: number | undefined): string {
   if (columns === undefined) return text;
-  const groups: string[] = [];
-  let goesOn = false;
-  for (const line of text.split("\n")) {
-    if (goesOn) groups[groups.length - 1] += `\n${line}`;
-    else groups.push(line);
-    goesOn = withoutCodes(line).replace(/\r$/, "").length === columns;
-  }
-  return groups
-    .map((group) => (group.includes("\n") ? throughSeparators(group, tokens, { ...mode, isWrapped: true }) : group))
-    .join("\n");
+  return throughWraps(text, columns, (lines) => throughSeparators(lines, tokens, { ...mode, isWrapped: true }));
 }
 
 /** Cuts a huge line where no secret can be: between words. The regex engine's stack is bounded. */

@@ -1,7 +1,7 @@
 import { KEY_FAMILIES, keyPattern } from "./key-families.ts";
 import { KEY_FORMATS } from "./key-formats.ts";
 import { FULL_MASK, isMasked, maskInFile, maskToken } from "./mask.ts";
-import { SIGN } from "./scan.ts";
+import { beginsKey, SIGN } from "./scan.ts";
 
 /** What a text is, as far as the rules need to know. */
 export interface Mode {
@@ -197,11 +197,16 @@ function masked(secret: string, { fileRead }: Mode): string {
 
 /** A name of source code such as `sk-chasing-dots` or `SG.prototype.render`: words without a digit. No key is drawn like that. */
 function isWords(text: string): boolean {
-  if (text.length > WORDS_MAX_CHARS || /\d/.test(text)) return false;
+  if (text.length > WORDS_MAX_CHARS || /\d/.test(text) || holdsKey(text)) return false;
   const [, ...parts] = text.split(/[._-]+/);
   if (parts.length < 2) return false;
   const words = parts.join(" ").match(/[A-Z]?[a-z]+|[A-Z]+/g) ?? [];
   return words.join("").length >= words.length * WORD_MEAN_CHARS;
+}
+
+/** Whether another key may begin in it. Masked by a rule of its own it would leave a rest that is a key the next time. */
+function holdsKey(text: string): boolean {
+  return [...text.matchAll(/\./g)].some(({ index }) => beginsKey(text, index + 1));
 }
 
 const WORDS_MAX_CHARS = 60;

@@ -86,7 +86,8 @@ function wideKind(code: number): number {
     : OTHER;
 }
 
-const PREFIXES: readonly string[] = [
+/** What keys begin with. */
+export const PREFIXES: readonly string[] = [
   ...KEY_FAMILIES.flatMap((family) => family.prefixes),
   ...KEY_FORMATS.map(([prefix]) => prefix),
   "eyJ",
@@ -110,7 +111,8 @@ function wordSigns(text: string, from: number, to: number): number {
   return (length === 36 || length === 37) && text.startsWith("-us", from + 32) ? SIGN.key : 0;
 }
 
-function beginsKey(text: string, from: number): boolean {
+/** Whether a key may begin at this place. */
+export function beginsKey(text: string, from: number): boolean {
   const prefixes = BY_FIRST[text.charCodeAt(from)] ?? [];
   const second = text.charCodeAt(from + 1);
   for (const prefix of prefixes) {

@@ -1,4 +1,5 @@
 import { TYPED_SECRET_MASKED_FROM_CHARS } from "../limits.ts";
+import { maskExact } from "./exact.ts";
 import { FULL_MASK } from "./mask.ts";
 
 /** The texts to mask for a secret that was typed: its lines, without those so short that they stand everywhere. */
@@ -6,9 +7,7 @@ export function maskedLines(secret: string): readonly string[] {
   return secret.split(/[\r\n]+/).filter((line) => line.length >= TYPED_SECRET_MASKED_FROM_CHARS);
 }
 
-/** `text` with each of `secrets` masked; the longest first, since one may hold another. */
-export function maskTyped(text: string, secrets: readonly string[]): string {
-  return secrets
-    .toSorted((a, b) => b.length - a.length)
-    .reduce((masked, secret) => masked.replaceAll(secret, FULL_MASK), text);
+/** `text` with each of `secrets` masked, wherever it stands. `columns`: of the terminal that the text was printed on. */
+export function maskTyped(text: string, secrets: readonly string[], columns?: number): string {
+  return maskExact(text, secrets, { mask: () => FULL_MASK, columns });
 }

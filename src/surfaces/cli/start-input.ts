@@ -93,7 +93,8 @@ function secretFrom(options: Options): string | undefined {
   }
 }
 
-function callerOf(context: Context): { readonly caller: CallerContext; readonly secret: string | undefined } {
+/** What a job takes over, and the secret that no job gets. */
+export function callerOf(context: Context): { readonly caller: CallerContext; readonly secret: string | undefined } {
   const caller = context.caller();
   const { [SECRET_VARIABLE]: secret, ...env } = caller.env;
   return { caller: { ...caller, env }, secret: secret || undefined };

@@ -24,7 +24,7 @@ export interface DaemonIdentity {
 export interface RemoteBellhop extends Bellhop {
   /** The daemon of the latest connection. */
   readonly daemon: DaemonIdentity;
-  /** One operation. Input and answer as on the wire: `snake_case`. A `start` without `caller` gets that of this program. */
+  /** One operation. Input and answer as on the wire: `snake_case`. A `start` or a `tool` without a `caller` context gets that of this program. */
   call(operation: string, input: object, signal?: AbortSignal): Promise<unknown>;
   /** The items of a streaming operation, as on the wire. A slow reader slows only this stream down. */
   stream(operation: string, input: object, signal?: AbortSignal): AsyncIterable<unknown>;

@@ -37,12 +37,12 @@ import type {
   WatcherRequest,
   WriteResult,
 } from "../../core/results.ts";
-import { callerContext } from "../../base/caller.ts";
 import type { DaemonIdentity, RemoteBellhop } from "./contract.ts";
 import type * as Events from "./events.ts";
 import type { Link } from "./link.ts";
 import type * as Resume from "./resume.ts";
 import type * as Waiting from "./waiting.ts";
+import { withCaller } from "./with-caller.ts";
 
 /** Operations that change nothing when they are repeated. */
 const LOOKS: ReadonlySet<string> = new Set([
@@ -85,9 +85,7 @@ export class Remote implements RemoteBellhop {
     if (WAITS.has(operation)) return (await resuming()).waitOn(this.#link, { operation, input, signal });
     if (operation === "wait_for_pending_completions") return (await resuming()).lingerOn(this.#link, input, signal);
     if (operation === "acknowledge") return (await resuming()).acknowledgeOn(this.#link, input);
-    const complete =
-      operation === "start" && !("caller" in input) ? { ...input, caller: callerContext(this.#env) } : input;
-    const answer = this.#link.call(operation, complete, signal && { signal });
+    const answer = this.#link.call(operation, withCaller(operation, input, this.#env), signal && { signal });
     if (!LOOKS.has(operation)) return answer;
     return answer.catch(async (error: unknown) =>
       (await resuming()).repeatAfter(this.#link, error, { operation, input, signal }),

@@ -1,5 +1,6 @@
 import { appendFileSync, renameSync, statSync } from "node:fs";
 
+import { redactText } from "../../core/redact/redact.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Logger } from "../../ports/logger.ts";
 
@@ -10,10 +11,13 @@ export interface LogFileOptions {
   readonly clock: Clock;
 }
 
-/** A logger that writes to a bounded file. What it cannot write is dropped: a full disk must not stop the daemon. */
+/**
+ * A logger that writes to a bounded file. What it cannot write is dropped: a full disk must not stop the daemon. What an error
+ * quotes is masked, also where redaction is off.
+ */
 export function fileLogger({ path, maxBytes, clock }: LogFileOptions): Logger {
   const write = (level: string, message: string): void => {
-    const line = `${new Date(clock.wall()).toISOString()} ${process.pid} ${level} ${message}\n`;
+    const line = `${new Date(clock.wall()).toISOString()} ${process.pid} ${level} ${redactText(message)}\n`;
     try {
       if (sizeOf(path) + Buffer.byteLength(line) > maxBytes) renameSync(path, `${path}.1`);
     } catch {

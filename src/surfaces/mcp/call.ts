@@ -5,6 +5,8 @@ import { toSnakeCase } from "../../base/case.ts";
 import { isObject, parseJson } from "../../base/json.ts";
 import type { ToldEvent } from "../../core/contract.ts";
 import { MCP_WAIT_SECONDS } from "../../core/limits.ts";
+import { truth } from "../tools/lenient.ts";
+import type { ForegroundLimits } from "../tools/terminal-limits.ts";
 import type { Conversation, McpTool } from "./conversation.ts";
 import type { Deliveries } from "./deliveries.ts";
 import { reportProgress } from "./progress.ts";
@@ -16,18 +18,12 @@ interface Call {
 }
 
 /** Runs a tool, and adds what the caller must be told besides. Those events are taken once the answer has left. */
-export async function callTool(
-  { tools, bellhop, mailbox }: Conversation,
-  deliveries: Deliveries,
-  { name, args, context }: Call,
-): Promise<CallToolResult> {
-  const { id, signal } = context.mcpReq;
-  const tool = tools.find((one) => one.name === name);
-  if (!tool) throw unknownTool(name, tools);
+export async function callTool(talk: Conversation, deliveries: Deliveries, call: Call): Promise<CallToolResult> {
+  const { id, signal } = call.context.mcpReq;
+  if (!talk.tools.some(({ name }) => name === call.name)) throw unknownTool(call.name, talk.tools);
   deliveries.begin(id);
-  const stop = reportProgress(bellhop, args, context);
-  const text = await tool.run(patient(tool, args, context), { signal }).finally(stop);
-  const told = signal.aborted ? [] : await mailbox.take().catch(() => []); // The answer of the tool is worth more.
+  const text = await runTool(talk, call);
+  const told = signal.aborted ? [] : await talk.mailbox.take().catch(() => []); // The answer of the tool is worth more.
   deliveries.attach(
     id,
     told.map(({ eventId }) => eventId),
@@ -35,6 +31,28 @@ export async function callTool(
   if (signal.aborted) deliveries.cancelled(id);
   else signal.addEventListener("abort", () => deliveries.cancelled(id), { once: true });
   return resultOf(text, told);
+}
+
+/** A tool tells what it starts, so that there is something to report while it waits for it. */
+async function runTool(talk: Conversation, { name, args, context }: Call): Promise<string> {
+  let watched = namedIn(args);
+  const tool = talk.toolsOfCall((id) => (watched = id)).find((one) => one.name === name);
+  if (!tool) throw unknownTool(name, talk.tools);
+  const hasProgress = context.mcpReq._meta?.progressToken !== undefined;
+  const stop = reportProgress(talk.bellhop, () => watched, context);
+  const asked = hasProgress ? args : patient(name, args, talk.foreground);
+  const running = tool.run(asked, { signal: context.mcpReq.signal });
+  talk.calls.add(running);
+  return running.finally(() => {
+    talk.calls.delete(running);
+    stop();
+  });
+}
+
+/** The process that a call is about, or the first of several; empty when it names none. */
+function namedIn({ session_id: one, session_ids: several }: Call["args"]): string {
+  const first: unknown = Array.isArray(several) ? several[0] : one;
+  return typeof first === "string" ? first : "";
 }
 
 function unknownTool(name: string, tools: readonly McpTool[]): ProtocolError {
@@ -45,11 +63,21 @@ function unknownTool(name: string, tools: readonly McpTool[]): ProtocolError {
   );
 }
 
-/** A client that gets no progress may give the answer up after a minute, and a wait that returns early costs nothing. */
-function patient(tool: McpTool, args: Call["args"], { mcpReq }: ServerContext): Call["args"] {
-  const isWait = tool.name === "process_manage" && args["action"] === "wait";
-  if (!isWait || mcpReq._meta?.progressToken !== undefined || (args["timeout"] ?? null) !== null) return args;
-  return { ...args, timeout: MCP_WAIT_SECONDS };
+/**
+ * A client that gets no progress may give the answer up after a minute. A wait that returns early costs nothing; a command in
+ * the foreground that takes longer goes on in the background, where giving it up would have killed it.
+ */
+function patient(name: string, args: Call["args"], limits: ForegroundLimits): Call["args"] {
+  const asked = args["timeout"] ?? null;
+  const isWait = name === "process_manage" && args["action"] === "wait" && asked === null;
+  const isForeground = name === "terminal" && truth(args["background"]) !== true && isLong(asked, limits);
+  return isWait || isForeground ? { ...args, timeout: MCP_WAIT_SECONDS } : args;
+}
+
+/** What is above the cap is started in the background at once, and what is no number is for the tool to refuse. */
+function isLong(asked: unknown, { defaultSeconds, maxSeconds }: ForegroundLimits): boolean {
+  const seconds = asked === null ? defaultSeconds : Number(asked);
+  return seconds > MCP_WAIT_SECONDS && seconds <= maxSeconds;
 }
 
 /**

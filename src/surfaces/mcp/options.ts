@@ -2,6 +2,7 @@ import type { CallerContext } from "../../core/contract.ts";
 import type { BellhopEvent } from "../../core/notify/event.ts";
 import { ownerOf } from "../../core/notify/owns.ts";
 import type { Owned } from "../../core/owner.ts";
+import type { ToolCaller } from "../tools/tool.ts";
 
 /** Whose turn it is in a conversation over MCP, and what it may do. */
 export interface McpOptions {
@@ -19,6 +20,16 @@ export interface McpOptions {
   readonly deny: readonly string[];
   /** What jobs take over. Default: what the way to the registry gives them. */
   readonly caller?: CallerContext;
+}
+
+/** The same for the tools. */
+export function callerOf({ sessionKey, ownerTaskId, allProcesses, caller }: McpOptions): ToolCaller {
+  return {
+    sessionKey,
+    ...(ownerTaskId && { ownerTaskId }),
+    ...(allProcesses && { scope: "all" }),
+    ...(caller && { caller }),
+  };
 }
 
 /** Whether a process belongs to the caller: to its conversation or to its task. */

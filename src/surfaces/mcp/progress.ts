@@ -1,6 +1,5 @@
 import type { ServerContext } from "@modelcontextprotocol/server";
 
-import { isObject } from "../../base/json.ts";
 import type { Bellhop } from "../../core/contract.ts";
 import { MCP_PROGRESS_MS } from "../../core/limits.ts";
 
@@ -8,16 +7,16 @@ import { MCP_PROGRESS_MS } from "../../core/limits.ts";
 const LINE_MAX_CHARS = 200;
 
 /**
- * Tells a client that asked for it that its call goes on: seconds gone by, and the last line of output. The returned function
- * ends that.
+ * Tells a client that asked for it that its call goes on: seconds gone by, and the last line that the process of the id that
+ * `watched` gives has printed. The returned function ends that.
  */
-export function reportProgress(bellhop: Bellhop, args: unknown, { mcpReq }: ServerContext): () => void {
+export function reportProgress(bellhop: Bellhop, watched: () => string, { mcpReq }: ServerContext): () => void {
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined) return () => undefined;
   const began = performance.now();
   let over = false;
   const tell = async (): Promise<void> => {
-    const line = await lastLine(bellhop, args);
+    const line = await lastLine(bellhop, watched());
     if (over) return;
     const seconds = Math.round((performance.now() - began) / 1_000);
     const message = line === "" ? `It still runs after ${seconds} s.` : line;
@@ -31,9 +30,8 @@ export function reportProgress(bellhop: Bellhop, args: unknown, { mcpReq }: Serv
 }
 
 /** A courtesy: what goes wrong here is told by the call itself. It takes no event away. */
-async function lastLine(bellhop: Bellhop, args: unknown): Promise<string> {
-  const id = isObject(args) ? args["session_id"] : undefined;
-  if (typeof id !== "string" || id === "") return "";
+async function lastLine(bellhop: Bellhop, id: string): Promise<string> {
+  if (id === "") return "";
   try {
     const answer = await bellhop.log(id, { limit: 1, consumeOutput: false });
     return "output" in answer ? answer.output.trim().slice(0, LINE_MAX_CHARS) : "";

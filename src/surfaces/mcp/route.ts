@@ -12,6 +12,12 @@ const JOB_UMASK = 0o022;
 /** MCP as a route of the daemon's HTTP server. The SDK is loaded here, since most daemons never need it. */
 export async function mcpRoute(bellhop: Bellhop, logger: Logger): Promise<McpHttp & { readonly path: string }> {
   const { mcpOverHttp } = await import("./http.ts").catch(orMissingSdk);
-  const caller = { ...callerContext(), cwd: homedir(), umask: JOB_UMASK };
+  const { env } = callerContext();
+  const caller = { env: withoutConversation(env), cwd: homedir(), umask: JOB_UMASK };
   return { path: "/mcp", ...mcpOverHttp({ bellhop, logger, caller }) };
+}
+
+/** The daemon may have been started by somebody's job; its clients are in no chat of that one. */
+function withoutConversation(env: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith("BELLHOP_SESSION_")));
 }

@@ -2,15 +2,15 @@ import type { Bellhop, StartOptions } from "../../core/contract.ts";
 import { BellhopError, isBellhopError } from "../../core/errors.ts";
 import type { ListEntry, NotFound, StartedProcess } from "../../core/results.ts";
 import { judgeCommand } from "../../core/shell/allow.ts";
-import { isOwnEvent, type McpOptions } from "./options.ts";
-import { OwnProcesses } from "./own-processes.ts";
+import { OwnProcesses } from "../tools/own-processes.ts";
+import { callerOf, isOwnEvent, type McpOptions } from "./options.ts";
 
 /**
  * Bellhop as one caller may use it: only its own processes are there (or all of them, for an operator), what it starts is its
  * own, and only commands that the rules let through are started. What is not its own answers like what does not exist.
  */
 export function scoped(bellhop: Bellhop, options: McpOptions): Bellhop {
-  const own = new OwnProcesses(bellhop, options);
+  const own = new OwnProcesses(bellhop, callerOf(options));
   const asker = { sessionKey: options.sessionKey, ...(options.ownerTaskId && { ownerTaskId: options.ownerTaskId }) };
   const on: On = async (id, run) => {
     const found = await own.find(id);
@@ -34,7 +34,7 @@ export function scoped(bellhop: Bellhop, options: McpOptions): Bellhop {
       return { ...notFound(missing), results: [], running: [] };
     },
     kill: (id, killing) => on(id, (found) => bellhop.kill(found, { asker, ...killing })),
-    list: (filter) => own.list(filter),
+    list: (filter) => (filter?.includeRetained === false ? running(own) : own.list()),
     get: async (id) => {
       const found = await own.find(id);
       return found === null ? null : bellhop.get(found);
@@ -102,20 +102,22 @@ type Ownership = Pick<
 
 /** What a host does with tasks is not a caller's to do; it may count what is its own. */
 function ownership({ own }: Means): Ownership {
-  const running = async (): Promise<readonly ListEntry[]> =>
-    (await own.list({ includeRetained: false })).filter(({ status }) => status === "running");
   const refused = (): Promise<never> =>
     Promise.reject(new BellhopError("invalid_argument", "Tasks are swept and handed over by their host."));
   return {
     killAll: refused,
     killStartedSince: refused,
     transferOwnership: refused,
-    snapshotRunningIds: async () => (await running()).map(({ sessionId }) => sessionId),
-    runningOwnedBy: running,
-    hasActiveProcesses: async () => (await running()).length > 0,
-    hasAnyActive: async () => (await running()).length > 0,
-    countRunning: async () => (await running()).length,
+    snapshotRunningIds: async () => (await running(own)).map(({ sessionId }) => sessionId),
+    runningOwnedBy: () => running(own),
+    hasActiveProcesses: async () => (await running(own)).length > 0,
+    hasAnyActive: async () => (await running(own)).length > 0,
+    countRunning: async () => (await running(own)).length,
   };
+}
+
+async function running(own: OwnProcesses): Promise<readonly ListEntry[]> {
+  return (await own.list()).filter(({ status }) => status === "running");
 }
 
 interface Means {
@@ -129,25 +131,21 @@ async function start({ bellhop, own, options }: Means, starting: StartOptions): 
   if (starting.onExit !== undefined) judge(starting.onExit, options);
   const { sessionKey, ownerTaskId, caller } = options;
   try {
-    const started = await bellhop.start({
+    return await bellhop.start({
       ...(caller && { caller }),
       ...starting,
       sessionKey,
       ...(ownerTaskId && { ownerTaskId }),
     });
-    own.remember(started.id);
-    return started;
   } catch (error) {
     throw await withoutStrangers(error, own);
   }
 }
 
-async function restart({ bellhop, own, options }: Means, id: string): Promise<StartedProcess | NotFound> {
+async function restart({ bellhop, options }: Means, id: string): Promise<StartedProcess | NotFound> {
   const view = await bellhop.get(id);
   if (view !== null) judge(view.command, options);
-  const started = await bellhop.restart(id);
-  if ("id" in started) own.remember(started.id);
-  return started;
+  return bellhop.restart(id);
 }
 
 function judge(command: string, { allow, deny }: McpOptions): void {

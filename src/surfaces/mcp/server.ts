@@ -10,7 +10,7 @@ import { listResources, listTemplates, readResource } from "./resources.ts";
 import { eachEvent, Watching } from "./watching.ts";
 
 const INSTRUCTIONS =
-  "Runs commands in the background. What is started here survives you and this connection. " +
+  "Runs commands that take long or wait for input. What is started in the background survives you and this connection. " +
   "What happens meanwhile (a command has ended, a line was printed) is told with the next answer of any of these tools.";
 
 export interface ServerParts {

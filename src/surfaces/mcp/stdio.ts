@@ -10,7 +10,7 @@ import type { McpOptions } from "./options.ts";
 import { createServer } from "./server.ts";
 import { Watching } from "./watching.ts";
 
-/** Serves one client on standard input and output, until it closes our input. What it started runs on. */
+/** Serves one client on standard input and output, until it closes our input. What it started in the background runs on. */
 export async function serveOverStdio(bellhop: Bellhop, options: McpOptions): Promise<void> {
   const talk = conversation(bellhop, options);
   const deliveries = new Deliveries(talk.mailbox, { cancelledIsLost: true });
@@ -34,6 +34,7 @@ export async function serveOverStdio(bellhop: Bellhop, options: McpOptions): Pro
   deliveries.close();
   watching.close();
   await handle.close();
+  await Promise.allSettled(talk.calls); // A command in the foreground ends with its call.
 }
 
 interface WireOptions {

@@ -8,6 +8,12 @@ describe("codes inside of a secret", () => {
   test.each([
     ["colours", "a \u001b[31mghp_01234\u001b[1;32m56789abcdefghij\u001b[0m b", "a \u001b[31mghp_01...ghij\u001b[0m b"],
     ["a title", `\u001b]0;title\u0007${KEY} b`, "\u001b]0;title\u0007ghp_01...ghij b"],
+    ["inside of a title", `a\u001b]0;on ${KEY}\u0007 b`, "a\u001b]0;on ghp_01...ghij\u0007 b"],
+    [
+      "inside of a link",
+      `\u001b]8;;redis://:hunter22@h\u001b\\${KEY}\u001b]8;;\u001b\\`,
+      "\u001b]8;;redis://:***@h\u001b\\ghp_01...ghij\u001b]8;;\u001b\\",
+    ],
     ["a control character", "ghp_01234\u000156789abcdefghij", "ghp_01...ghij"],
     ["one that shows nothing", "ghp_\u200b0123456789abcdefghij", "ghp_01...ghij"],
     ["in the prefix", "g\u200dhp_0123456789abcdefghij", "ghp_01...ghij"],

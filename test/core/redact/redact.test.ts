@@ -39,6 +39,7 @@ const SAMPLES: readonly (readonly [requirement: string, text: string, redacted: 
   ["REDACT-19", "+15551234567 +1555123", "+155****4567 +1****23"],
   ["REDACT-19", "+1234567890123456 1+15551234567 +15551234567a +0155123456", ""],
   ["REDACT-3", "sk-chasing-dots-loader SG.prototype.renderChildren", ""],
+  ["REDACT-8", "sk-authorization.eyJsk_live_sk-", "sk-aut..._sk-"],
   ["REDACT-12", "password=hunter2&user=bob", "password=***&user=bob"],
   ["REDACT-7", JWT, "eyJhbG...efgh"],
   [

@@ -2,6 +2,7 @@ import { isObject, parseJson } from "../../../base/json.ts";
 import { invalidArgument } from "../../../core/errors.ts";
 import type { Context, Invocation } from "../context.ts";
 import { withRemote } from "../remote.ts";
+import { callerOf } from "../start-input.ts";
 import { jsonLine } from "../text/sanitize.ts";
 import { EXIT } from "../report.ts";
 
@@ -14,7 +15,11 @@ export async function tool(context: Context, invocation: Invocation): Promise<nu
     const answer = await remote.call("tool", {
       name,
       arguments: argumentsOfTool,
-      caller: { owner_task_id: invocation.options.text("owner"), session_key: invocation.options.text("session") },
+      caller: {
+        owner_task_id: invocation.options.text("owner"),
+        session_key: invocation.options.text("session"),
+        caller: callerOf(context).caller,
+      },
     });
     await context.terminal.out(typeof answer === "string" ? `${answer}\n` : jsonLine(answer));
     return EXIT.ok;
