@@ -1,118 +1,142 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync, statSync } from "node:fs";
+import { closeSync, constants, openSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { setImmediate as turn } from "node:timers/promises";
+import { setTimeout as pause } from "node:timers/promises";
 
-import { figure } from "./support/figures.mjs";
+import nodePty from "@lydell/node-pty";
+
+import { atLeast, atMostTimes, figure } from "./support/figures.mjs";
 import { emptyHome, LIFETIME_SECONDS, newHome, openHome, withRegistry } from "./support/homes.mjs";
 import { childrenOf, pssKib, until } from "./support/processes.mjs";
 import { interleaved, median, quantile, timed } from "./support/statistics.mjs";
 
 const MIB = 2 ** 20;
 const LINE_BYTES = 100;
-const AGAINST = "script, pipes, Node";
+const SCRIPT = "script, pipes, Node";
+const NODE_PTY = "node-pty";
 /** Writes back what it reads, and the terminal itself does not. */
 const ECHO = "stty raw -echo; echo up; exec cat";
 const IDLE = `exec sleep ${LIFETIME_SECONDS}`;
 const SNAPSHOT_BYTES = 10_000_000;
+/** Between two characters: a key that is held down repeats every 30 ms or so. */
+const KEY_PAUSE_MS = 12;
+/** Between two looks at a log. */
+const LOOK_MS = 0.02;
+const NOBODY = new Int32Array(new SharedArrayBuffer(4));
+/** node-pty tells an exit that much later, if nobody else has closed its terminal before (DESTROY_SOCKET_TIMEOUT_MS). */
+const NODE_PTY_LATE_MS = 200;
 
-/** Terminals beside a bare `script` (util-linux) whose pipes this program reads. */
+/** Terminals beside those of node-pty, and a bare `script` (util-linux) whose pipes this program reads. */
 export async function run({ quick, root, say }) {
   const scale = quick
     ? { echoes: 100, bytes: 10 * MIB, rounds: 2, terminals: 5 }
-    : { echoes: 2_000, bytes: 100 * MIB, rounds: 5, terminals: 20 };
+    : { echoes: 400, bytes: 50 * MIB, rounds: 3, terminals: 20 };
   return withRegistry(root, async (registry) => {
     say("echoes");
     const figures = echoFigures(await echoes(registry, scale));
     say("throughput");
-    figures.push(await throughput(registry, scale));
+    figures.push(...(await throughput(registry, scale, LINES)), ...(await throughput(registry, scale, BLOCKS)));
     say("memory");
-    figures.push(await memory(registry, scale));
+    figures.push(...(await memory(registry, scale)));
     say("snapshots");
     return [...figures, ...(await snapshots(root, scale))];
   });
 }
 
-function echoFigures({ live, log, bare }) {
+function echoFigures({ live, log, bare, native }) {
   const at = (what, times) =>
-    [0.5, 0.99].map((share) =>
-      figure({
-        what: `terminal: echo of a character ${what}, p${share * 100}`,
-        unit: "ms",
-        ours: quantile(times, share),
-        baseline: quantile(bare, share),
-        against: AGAINST,
-      }),
-    );
+    [0.5, 0.99].flatMap((share) => {
+      const ours = quantile(times, share);
+      const one = { what: `terminal: echo of a character ${what}, p${share * 100}`, unit: "ms", ours };
+      return [
+        figure({ ...one, baseline: quantile(native, share), against: NODE_PTY, target: atMostTimes(1, 0, "ms") }),
+        figure({ ...one, baseline: quantile(bare, share), against: SCRIPT }),
+      ];
+    });
   return [...at("in the log", log), ...at("in live output", live)];
 }
 
-/** Milliseconds from the call that writes a character until it is in the log, or live output shows it. */
+/** Milliseconds from the call that writes a character until it is in the log, or live output shows it, or a listener has it. */
 async function echoes(registry, { echoes: rounds }) {
-  const { id } = await startTerminal(registry, ECHO);
-  const file = logOf(registry.home, id);
+  const watched = await startTerminal(registry, ECHO);
+  const quiet = await startTerminal(registry, ECHO);
   const stop = new AbortController();
-  const chunks = registry.follow(id, { raw: true, live: true, signal: stop.signal })[Symbol.asyncIterator]();
+  const chunks = registry.follow(watched.id, { raw: true, live: true, signal: stop.signal })[Symbol.asyncIterator]();
   const bare = bareScript(ECHO);
+  const native = nativeTerminal(ECHO);
+  const typed = async (write) => {
+    await pause(KEY_PAUSE_MS);
+    return timed(write);
+  };
   try {
-    await chunks.next();
-    await once(bare.stdout, "data");
-    return await interleaved(
-      {
-        live: () => timed(() => Promise.all([chunks.next(), registry.write(id, "x")])),
-        log: async () => {
-          const time = await timed(() => Promise.all([grown(file), registry.write(id, "x")]));
-          await chunks.next();
-          return time;
-        },
-        bare: () =>
-          timed(async () => {
-            const echoed = once(bare.stdout, "data");
-            bare.stdin.write("x");
-            await echoed;
-          }),
+    await Promise.all([chunks.next(), once(bare.stdout, "data"), native.next()]);
+    const file = await logOf(registry.home, quiet.id);
+    const variants = {
+      live: () => typed(() => Promise.all([chunks.next(), registry.write(watched.id, "x")])),
+      log: () => {
+        const { size } = statSync(file);
+        return typed(() => registry.write(quiet.id, "x").then(() => waitForMore(file, size)));
       },
-      { rounds, warmUp: 10 },
-    );
+      bare: () => typed(() => Promise.all([once(bare.stdout, "data"), bare.stdin.write("x")])),
+      native: () => typed(() => Promise.all([native.next(), native.terminal.write("x")])),
+    };
+    return await interleaved(variants, { rounds, warmUp: 10 });
   } finally {
     stop.abort();
-    await registry.kill(id);
+    await Promise.all([registry.kill(watched.id), registry.kill(quiet.id)]);
+    native.kill();
     await endBare(bare);
   }
 }
 
-/** The last piece of its log. */
-function logOf(home, id) {
+/** The last piece of its log, once there is one. */
+async function logOf(home, id) {
   const directory = join(home, "procs", id);
-  const [name] = readdirSync(directory)
-    .filter((one) => one.startsWith("log."))
-    .toSorted()
-    .slice(-1);
-  return join(directory, name);
+  const pieces = () => readdirSync(directory).filter((one) => one.startsWith("log."));
+  await until(() => pieces().length > 0, "The first output");
+  return join(directory, pieces().toSorted().at(-1));
 }
 
-/** Looks at once again and again: a watcher of files would be part of what is measured. */
-async function grown(file) {
-  const { size } = statSync(file);
-  while (statSync(file).size === size) await turn();
+/**
+ * Looks again and again, asleep in between: a watcher of files would be part of what is measured, and who spins takes a core from
+ * the programs that the character passes.
+ */
+function waitForMore(file, size) {
+  while (statSync(file).size === size) Atomics.wait(NOBODY, 0, 0, LOOK_MS);
 }
 
-async function throughput(registry, { bytes, rounds }) {
-  const lines = Math.floor(bytes / LINE_BYTES);
-  const command = `yes ${"x".repeat(LINE_BYTES - 1)} | head -n ${lines}`;
-  // Each newline becomes two characters in a terminal.
-  const shown = lines * (LINE_BYTES + 1);
+/** Each newline becomes two characters in a terminal. */
+const LINES = {
+  name: "of lines",
+  command: (bytes) => `yes ${"x".repeat(LINE_BYTES - 1)} | head -n ${Math.floor(bytes / LINE_BYTES)}`,
+  shown: (bytes) => Math.floor(bytes / LINE_BYTES) * (LINE_BYTES + 1),
+};
+const BLOCKS = {
+  name: "of blocks, not converted",
+  command: (bytes) => `stty -opost; head -c ${bytes} /dev/zero`,
+  shown: (bytes) => bytes,
+};
+
+async function throughput(registry, { bytes, rounds }, { name, command, shown }) {
+  const line = command(bytes);
+  const checked = (show) => () => timed(async () => checkBytes(await show(), shown(bytes)));
   const times = await interleaved(
     {
-      ours: () => timed(async () => checkBytes(await runTerminal(registry, command), shown)),
-      bare: () => timed(async () => checkBytes(await readBare(command), shown)),
+      ours: checked(() => runTerminal(registry, line)),
+      bare: checked(() => readBare(line)),
+      native: checked(() => readNative(line)),
     },
     { rounds },
   );
-  const rate = (all) => shown / MIB / (median(all) / 1000);
-  const what = `terminal: ${bytes / MIB} MiB of lines`;
-  return figure({ what, unit: "MiB/s", ours: rate(times.ours), baseline: rate(times.bare), against: AGAINST });
+  const rate = (ms) => shown(bytes) / MIB / (ms / 1000);
+  const ours = rate(median(times.ours));
+  const one = { what: `terminal: ${bytes / MIB} MiB ${name}`, unit: "MiB/s", ours };
+  const native = rate(median(times.native) - NODE_PTY_LATE_MS);
+  return [
+    figure({ ...one, baseline: native, against: NODE_PTY, target: atLeast(100, "MiB/s") }),
+    figure({ ...one, baseline: rate(median(times.bare)), against: SCRIPT }),
+  ];
 }
 
 async function runTerminal(registry, command) {
@@ -130,14 +154,27 @@ async function readBare(command) {
   return bytes;
 }
 
+/** Its terminal is held open until it has ended, or the end of the output would be lost. */
+async function readNative(command) {
+  const { terminal } = nativeTerminal(command);
+  const held = openSync(terminal.ptsName, constants.O_RDWR | constants.O_NOCTTY);
+  let bytes = 0;
+  terminal.onData((chunk) => (bytes += chunk.length));
+  await new Promise((resolve) => terminal.onExit(resolve));
+  closeSync(held);
+  return bytes;
+}
+
 function checkBytes(seen, written) {
   if (seen !== written) throw new Error(`${written} bytes were shown and ${seen} arrived.`);
 }
 
-/** What is around the command: the shim, `script`, and their helpers. */
+/** What is around the command: the shim, `script`, and their helpers. With node-pty: what this program grows by. */
 async function memory(registry, { terminals }) {
   const ids = [];
   const bare = [];
+  const native = [];
+  const what = `terminal: memory of each (PSS), ${terminals} idle`;
   try {
     for (let count = 0; count < terminals; count += 1) {
       ids.push((await startTerminal(registry, IDLE)).id);
@@ -145,18 +182,30 @@ async function memory(registry, { terminals }) {
     }
     const runs = (script) => childrenOf(script.pid).length > 0;
     await until(() => bare.every(runs), "The start of the bare scripts");
-    const ours = [];
-    for (const id of ids) ours.push(pssAround(await registry.get(id)));
-    return figure({
-      what: `terminal: memory of each (PSS), ${terminals} idle`,
-      unit: "KiB",
-      ours: median(ours),
-      baseline: median(bare.map(({ pid }) => pssKib(pid))),
-      against: "script",
-    });
+    const around = [];
+    for (const id of ids) around.push(pssAround(await registry.get(id)));
+    const ours = median(around);
+    const before = settledPssKib();
+    for (let count = 0; count < terminals; count += 1) native.push(nativeTerminal(IDLE));
+    await Promise.all(native.map(({ terminal }) => until(() => isSleep(terminal.pid), "The start of a terminal")));
+    const grown = (settledPssKib() - before) / terminals;
+    return [
+      figure({ what, unit: "KiB", ours, baseline: grown, against: `${NODE_PTY}, in our program` }),
+      figure({ what, unit: "KiB", ours, baseline: median(bare.map(({ pid }) => pssKib(pid))), against: "script" }),
+    ];
   } finally {
+    for (const one of native) one.kill();
     await Promise.all([...ids.map((id) => registry.kill(id)), ...bare.map(endBare)]);
   }
+}
+
+function settledPssKib() {
+  globalThis.gc?.();
+  return pssKib(process.pid);
+}
+
+function isSleep(pid) {
+  return readFileSync(`/proc/${pid}/comm`, "latin1").startsWith("sleep");
 }
 
 function pssAround({ shimPid, pid }) {
@@ -204,6 +253,19 @@ function startTerminal(registry, command) {
 
 function bareScript(command) {
   return spawn("script", ["-qefc", command, "/dev/null"], { stdio: ["pipe", "pipe", "inherit"] });
+}
+
+/** `next` resolves with what it prints next. Its own `kill` and `destroy` are not used: only what was started is ended. */
+function nativeTerminal(command) {
+  const terminal = nodePty.spawn("sh", ["-c", command], { encoding: null });
+  const next = () =>
+    new Promise((resolve) => {
+      const listener = terminal.onData((chunk) => {
+        listener.dispose();
+        resolve(chunk);
+      });
+    });
+  return { terminal, next, kill: () => process.kill(terminal.pid, "SIGKILL") };
 }
 
 /** Its terminal is closed, which ends what is in it. */

@@ -53,8 +53,10 @@ export interface OpenOptions extends Partial<Settings> {
   readonly isolation?: Isolation;
   /** The shell that runs the shim. @default `/bin/sh` */
   readonly shimShell?: readonly string[];
-  /** Whether a terminal can be held here. @default whether the `script` of util-linux is here */
+  /** Whether `script` can hold a terminal here. @default whether that of util-linux is here */
   readonly holdsTerminals?: () => boolean;
+  /** Whether a terminal can be made without `script`. @default whether the optional package `@lydell/node-pty` is here */
+  readonly opensTerminals?: () => boolean;
 }
 
 const SILENT: Logger = { info: () => undefined, warn: () => undefined };
@@ -114,6 +116,7 @@ function portsOf({ home, table, spares, pipesRoot }: Ground, options: OpenOption
       pipesRoot,
       ...(options.shimShell ? { shimShell: options.shimShell } : {}),
       ...(options.holdsTerminals ? { holdsTerminals: options.holdsTerminals } : {}),
+      ...(options.opensTerminals ? { opensTerminals: options.opensTerminals } : {}),
     }),
     store: fileStore(home, logger, (id) => removePipes(pipesRoot, id)),
     deliveries: deliveryFiles(home, logger),

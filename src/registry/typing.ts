@@ -71,7 +71,7 @@ export function refusal({ record }: Tracked): WriteResult | null {
   return {
     status: "error",
     reason: "no_input",
-    error: `${record.id} was started without an input. Start it with stdin "pipe" (\`bellhop run --stdin\`) or in a terminal (\`--pty\`) to write to it.`,
+    error: `${record.id} was started without an input. Start it again with an input (stdin: \`bellhop run --stdin\`) or in a terminal (pty: \`--pty\`) to write to it.`,
   };
 }
 

@@ -108,4 +108,14 @@ export const terminalRequirements: readonly Requirement[] = [
     rule: "A passphrase that real programs ask for is nowhere: not in the log, an answer, an event or a file.",
     source: "design 8",
   },
+  {
+    id: "TERM-32",
+    rule: "Without `script` a terminal made by the optional package does the same: output, codes, signals, input, sizes, kills.",
+    source: "design D3, field notes C 1",
+  },
+  {
+    id: "TERM-33",
+    rule: "Such a terminal survives kill -9 of who started it, and the next one types into it and collects its exit code.",
+    source: "design D3, design 7",
+  },
 ];

@@ -72,7 +72,8 @@ test("[TERM-6] the environment fits a terminal", async () => {
 });
 
 test("[TERM-7] where nothing can hold a terminal there is a pipe, and everything says so", async () => {
-  const registry = await testRegistry({ holdsTerminals: () => false });
+  const nothing = { holdsTerminals: () => false, opensTerminals: () => false };
+  const registry = await testRegistry(nothing);
   const started = await startInTerminal(registry, "read -r line; echo got $line");
   const note = matching(/no terminal.*Install util-linux/);
   expect(started).toMatchObject({ status: "running", note });
@@ -82,7 +83,7 @@ test("[TERM-7] where nothing can hold a terminal there is a pipe, and everything
   expect(await registry.resize(started.id, { rows: 1, cols: 1 })).toMatchObject({ status: "error" });
   expect(await registry.submit(started.id, "it")).toEqual({ status: "ok", bytesWritten: 3 });
   await registry.wait(started.id);
-  const next = await reopen(registry, { holdsTerminals: () => false });
+  const next = await reopen(registry, nothing);
   expect(await next.poll(started.id)).toMatchObject({ outputPreview: "got it\n", note });
   const directory = join(registry.home, "procs", started.id);
   expect(JSON.parse(readFileSync(join(directory, "record.json"), "utf8"))).toMatchObject({ terminalMissing: true });

@@ -19,8 +19,10 @@ export interface ShimLauncherOptions {
   readonly shimShell?: readonly string[];
   /** Use what macOS has in place of what it lacks. For tests. @default false */
   readonly substitutes?: boolean;
-  /** Whether a terminal can be held here. @default whether the `script` of util-linux is here */
+  /** Whether `script` can hold a terminal here. @default whether that of util-linux is here */
   readonly holdsTerminals?: () => boolean;
+  /** Whether a terminal can be made without `script`. @default whether the optional package `@lydell/node-pty` is here */
+  readonly opensTerminals?: () => boolean;
 }
 
 /** What every verb of the shim is called with. */

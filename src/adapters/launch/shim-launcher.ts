@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { BellhopError, messageOf, systemCode } from "../../core/errors.ts";
 import { MARK_VARIABLE } from "../../core/mark.ts";
 import { START_DEADLINE_MS } from "../../core/limits.ts";
-import type { ProcessSpec } from "../../core/record.ts";
+import type { ProcessSpec, TerminalSize } from "../../core/record.ts";
 import type { Launched, Launcher, Wrap } from "../../ports/launcher.ts";
 import type { ProcessEntry } from "../../ports/process-table.ts";
 import { adoptChild } from "./adopt-child.ts";
@@ -13,11 +13,12 @@ import { findShell, shellArguments } from "./command-line.ts";
 import { watchForJob } from "./job-watch.ts";
 import { type LoginEnvironments, loginEnvironments } from "./login-environment.ts";
 import { claimedPids, readPid, readPids } from "./pids.ts";
+import { type OpenTerminal, openTerminal } from "./native-terminal.ts";
 import { findProgram } from "./programs.ts";
 import { claimPid, FORBIDDEN, isForbidden, readReceipt } from "./receipt.ts";
 import { copierWords, forget, preparePipe, SHIM, type ShimGround, type ShimLauncherOptions } from "./shim-ground.ts";
 import { closeInput, wasTypedSinceOutput, writeInput } from "./stdin.ts";
-import { canHoldTerminals, resizeTerminal, terminalDevice, terminalLine } from "./terminal.ts";
+import { asLine, hasScript, opensTerminals, resizeTerminal, terminalDevice, terminalWords } from "./terminal.ts";
 import { typingRoomBytes } from "./typed-ahead.ts";
 import { watchMarker } from "./watch-marker.ts";
 
@@ -41,7 +42,7 @@ export function shimLauncher(options: ShimLauncherOptions): Launcher {
     copier: (directory) => (existsSync(join(directory, "drained")) ? null : readPid(join(directory, "copier"))),
     repairCopier: (directory, logMaxBytes) => repairCopier({ ...options, logins, pipesOf }, directory, logMaxBytes),
     resize: resizeTerminal,
-    holdsTerminals: options.holdsTerminals ?? canHoldTerminals,
+    holdsTerminals: () => hasScript(options) || opensTerminals(options),
     terminal: terminalDevice,
     wasTypedSinceOutput: (directory) => wasTypedSinceOutput(directory, join(pipesOf(directory), "in")),
     write: (directory, bytes) => writeInput(join(pipesOf(directory), "in"), bytes, typingRoomBytes(directory)),
@@ -67,20 +68,10 @@ async function launch(context: Context, start: Start): Promise<Launched> {
   const mode = spec.shell === "cached" && cached === null ? "login" : spec.shell;
   const env = { ...(cached ?? spec.env), [MARK_VARIABLE]: start.id };
   preparePipe(context, directory);
-  const umask = spec.umask.toString(8).padStart(3, "0");
   const argv = [...start.wrap.wrapJob, ...shellArguments(shell, mode, spec.command)];
-  const words = [
-    "run",
-    ...copierWords(context, directory, spec.logMaxBytes),
-    spec.pty === null ? spec.stdin : "tty",
-    umask,
-    env["PATH"] ?? "",
-    context.substitutes ? "" : (findProgram("setsid") ?? ""),
-    ...(spec.pty === null ? argv : [terminalLine({ shim: SHIM, directory, umask, size: spec.pty, env, argv })]),
-  ];
   const jobSeen = watchForJob(directory);
   try {
-    const shim = await spawnShim(context, words, { cwd: spec.cwd, env, wrapShim: start.wrap.wrapShim });
+    const shim = await spawnJob(context, start, { env, argv });
     shim.once("exit", jobSeen.ended);
     await context.clock.sleep(START_DEADLINE_MS, jobSeen.signal);
     forget(shim);
@@ -90,10 +81,49 @@ async function launch(context: Context, start: Start): Promise<Launched> {
   }
 }
 
+interface Job {
+  readonly env: Record<string, string>;
+  readonly argv: readonly string[];
+}
+
+/** Resolves when the shim runs. A terminal that was made for it is its own by then. */
+function spawnJob(context: Context, { directory, spec, wrap }: Start, { env, argv }: Job): Promise<ChildProcess> {
+  const umask = spec.umask.toString(8).padStart(3, "0");
+  const copier = copierWords(context, directory, spec.logMaxBytes);
+  const terminal = spec.pty === null || hasScript(context) ? null : terminalOf(spec.pty);
+  const inTerminal = spec.pty && terminalWords({ shim: SHIM, directory, umask, size: spec.pty, env, argv });
+  const words = [
+    "run",
+    ...copier,
+    inTerminal === null ? spec.stdin : terminal === null ? "tty" : "held",
+    umask,
+    env["PATH"] ?? "",
+    context.substitutes ? "" : (findProgram("setsid") ?? ""),
+    ...(inTerminal === null ? argv : terminal === null ? [asLine(inTerminal)] : [terminal.device, ...inTerminal]),
+  ];
+  // Until this call returns nothing else can be started, which would inherit the terminal.
+  const spawned = spawnShim(context, words, { cwd: spec.cwd, env, wrapShim: wrap.wrapShim, terminal });
+  terminal?.letGo();
+  return spawned;
+}
+
+function terminalOf(size: TerminalSize): OpenTerminal {
+  try {
+    return openTerminal(size);
+  } catch (error) {
+    throw new BellhopError(
+      "start_failed",
+      `The system gave no terminal: ${messageOf(error)}. End some processes that have one, or raise kernel.pty.max, and start it again.`,
+      { cause: error },
+    );
+  }
+}
+
 interface Place {
   readonly cwd: string;
   readonly env: Record<string, string>;
   readonly wrapShim: readonly string[];
+  readonly terminal: OpenTerminal | null;
 }
 
 /** Resolves when the shim runs. */
@@ -102,8 +132,9 @@ function spawnShim(context: Context, words: readonly string[], place: Place): Pr
     const [program = "", ...first] = [...place.wrapShim, ...(context.shimShell ?? ["/bin/sh"])];
     const { cwd, env } = place;
     const refuse = (error: unknown): void => reject(startError(error, cwd));
+    const stdio = place.terminal?.streams ?? "ignore";
     try {
-      const child = spawn(program, [...first, SHIM, ...words], { cwd, env, stdio: "ignore", detached: true });
+      const child = spawn(program, [...first, SHIM, ...words], { cwd, env, stdio, detached: true });
       child.unref();
       child.once("error", refuse).once("spawn", () => resolve(child));
     } catch (error) {

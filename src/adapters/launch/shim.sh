@@ -9,7 +9,9 @@
 # DIR          the directory of the process        PIPES  where the named pipes are (DIR, or elsewhere when DIR has no pipes)
 # BLOCK        bytes of one read                   SEGMENT  bytes of a log segment       KEEP  segments kept
 # MODE         quick, or careful: every byte that is read is counted, so that a loss is told exactly
-# STDIN        null, pipe, or tty: a terminal. Then SHELL ARG... is one word, the line that calls `term`
+# STDIN        null, pipe, or tty: a terminal by `script`. Then SHELL ARG... is one word, the line that calls `term`. Or
+#              held: a terminal that was made before. Then SHELL is its device, and ARG... are the words that call `term`;
+#              0 is its master, and 3 its slave
 # UMASK, PATH  those of the command
 # SETSID       the path of that program; empty = use what macOS has in its place
 # PID, START   of a command that runs already, and when it started (field 22 of proc_pid_stat(5); empty = unknown). It is a
@@ -25,7 +27,7 @@
 #                               an adopter renames it itself; it is `gone` when nobody can know how the command ended
 #   job, copier, keeper         pids; a copier writes its own once it has the pipe open
 #   copier.PID                  pid of who takes the place of that copier, which was killed
-#   movers                      pids of what carries the output and the input of an adopted command
+#   movers                      pids of what carries the output and the input of an adopted command, or of a held terminal
 #   tty                         the device of the terminal
 #   log.OFFSET                  the output; OFFSET = bytes written before this segment, 15 digits
 #   lost.END[.about]            END = bytes read from the command, also those that the disk could not take
@@ -203,6 +205,16 @@ resume() {
   case $last in *[!0-9]*) ;; *) [ "$last" -gt "$start" ] && start=$last ;; esac
 }
 
+# Takes a terminal. What carries its output ends when nobody has the slave open any more, and this shell is one who has,
+# until the command has ended: nothing that it printed is lost. What carries its input ends as a keeper does.
+hold_terminal() {
+  exec 5<&0 </dev/null 9<>"$input"
+  carry 5 7
+  carry 9 5
+  keeper=$!
+  exec 5>&- 9>&-
+}
+
 # Carries bytes from one descriptor to another until one of them ends.
 carry() {
   (
@@ -236,7 +248,52 @@ watch_over() {
   while [ -e "$dir/running" ] && command_lives; do sleep 0.2; done
 }
 
-# Inside the terminal that `script` has made: between it and the command, and leader of its session, so that a death by
+# Inside the terminal that `script` has made, or that was made before: between it and the command, and leader of its
+# session, so that a death by signal is told as everywhere (`script` itself says no more than 128+n). What started this
+# shell had no mark, so it is no part of the tree that a kill looks for. It dies of a hangup, as the leader of a session
+# must: only then does the kernel hang up on the command as well.
+terminal() {
+  exec 5<&0 </dev/null 9<>"$input"
+  carry 5 7
+  carry 9 5
+  keeper=$!
+  exec 5>&- 9>&-
+}
+
+# Carries bytes from one descriptor to another until one of them ends.
+carry() {
+  (
+    exec <&"$1" >&"$2" 2>/dev/null # Named here: a shell takes the input away from what it runs in the background.
+    exec 3>&- 4>&- 5>&- 6>&- 7>&- 8<&- 9<&-
+    trap '' HUP INT QUIT TERM
+    exec cat
+  ) &
+  echo $! >>"$dir/movers"
+}
+
+# Whether the adopted command has not ended. A zombie has.
+command_lives() {
+  [ -d /proc/self ] || { kill -0 "$command"; return; }
+  read -r stat <"/proc/$command/stat" || return 1
+  set -- ${stat##*) }
+  [ "$1" != Z ] && [ "${20}" = "${born:-${20}}" ]
+}
+
+# Takes the output and the input of a command that runs already. It is told when that has ended, without asking; only
+# when there is nobody left to tell it, it asks.
+watch_over() {
+  echo "$command" >"$dir/job" || fail # From here on the adopter lets go.
+  exec 2>/dev/null
+  carry 3 7
+  carry 4 7
+  [ "$stdin" != pipe ] || carry 9 5
+  exec 3>&- 4>&- 5>&- 7>&- 9<&-
+  (exec 8<&- && exec cat <&6) # In the foreground, so that a copier that was killed is buried meanwhile.
+  exec 6>&-
+  while [ -e "$dir/running" ] && command_lives; do sleep 0.2; done
+}
+
+# Inside the terminal that `script` has made, or that was made before: between it and the command, and leader of its session, so that a death by
 # signal is told as everywhere (`script` itself says no more than 128+n). `script` was started without the mark, so this
 # shell is no part of the tree that a kill looks for. It dies of a hangup, as the leader of a session must: only then does
 # the kernel hang up on the command as well.
@@ -324,10 +381,11 @@ if [ "$stdin" = pipe ]; then # A sleeper keeps the input open; killing it is end
   exec >/dev/null
 fi
 
-if [ "$stdin" = tty ]; then # It is never at its end: who wants that types it (^D).
+if [ "$stdin" = tty ] || [ "$stdin" = held ]; then # It is never at its end: who wants that types it (^D).
   input=$pipes/in
   [ -p "$input" ] || mkfifo "$input" || fail
 fi
+[ "$stdin" != held ] || hold_terminal
 
 if [ "$verb" = adopt ]; then
   watch_over
@@ -341,17 +399,23 @@ else
       unset BELLHOP_PROC_ID
       SHELL=/bin/sh exec script -qefc "$1" /dev/null
     fi
-    exec <"$input" >"$pipes/pipe" 2>&1 7>&- 8<&- || exit 125
-    tell_pid "$dir/job"
-    umask "$mask"
-    PATH=$command_path
+    if [ "$stdin" = held ]; then # It becomes the terminal of the session whose leader opens it first.
+      exec >"$pipes/pipe" 2>&1 3>&- 7>&- 8<&- || exit 125
+      unset BELLHOP_PROC_ID
+      set -- /bin/sh -c 'exec <>"$0" >&0 2>&0 && exec "$@"' "$@"
+    else
+      exec <"$input" >"$pipes/pipe" 2>&1 7>&- 8<&- || exit 125
+      tell_pid "$dir/job"
+      umask "$mask"
+      PATH=$command_path
+    fi
     [ -z "$setsid" ] || exec "$setsid" "$@"
     exec /usr/bin/perl -e 'use POSIX (); POSIX::setsid(); exec { $ARGV[0] } @ARGV or exit 127' "$@"
   )
   code=$?
   receipt=ended.$code
 fi
-exec 7>&-
+exec 3>&- 7>&-
 [ -z "$keeper" ] || kill -9 "$keeper"
 [ "$verb" = adopt ] || { times >>"$dir/running"; } 2>/dev/null
 mv -f "$dir/running" "$dir/$receipt"

@@ -5,9 +5,11 @@ import { join } from "node:path";
 import { MARK_VARIABLE } from "../../core/mark.ts";
 import { RESIZE_DEADLINE_MS } from "../../core/limits.ts";
 import type { TerminalSize } from "../../core/record.ts";
+import { canOpenTerminals } from "./native-terminal.ts";
 import { findProgram } from "./programs.ts";
+import type { ShimLauncherOptions } from "./shim-ground.ts";
 
-/** What the line that `script` runs is made of. */
+/** What the words that run in the terminal are made of. */
 export interface TerminalStart {
   readonly shim: string;
   readonly directory: string;
@@ -17,9 +19,9 @@ export interface TerminalStart {
   readonly argv: readonly string[];
 }
 
-/** The one text that becomes shell text: every word of it is quoted. `script` takes nothing else. */
-export function terminalLine({ shim, directory, umask, size, env, argv }: TerminalStart): string {
-  const words = [
+/** What runs in the terminal, between it and the command. */
+export function terminalWords({ shim, directory, umask, size, env, argv }: TerminalStart): readonly string[] {
+  return [
     "/bin/sh",
     shim,
     "term",
@@ -32,6 +34,10 @@ export function terminalLine({ shim, directory, umask, size, env, argv }: Termin
     env["SHELL"] ?? "",
     ...argv,
   ];
+}
+
+/** The one text that becomes shell text: every word of it is quoted. `script` takes nothing else. */
+export function asLine(words: readonly string[]): string {
   return `exec ${words.map(quoted).join(" ")}`;
 }
 
@@ -42,9 +48,15 @@ function quoted(word: string): string {
 let known: boolean | null = null;
 
 /** Whether the `script` of util-linux is here; that of busybox or macOS takes other arguments and keeps no exit code. */
-export function canHoldTerminals(): boolean {
+export function hasScript({ holdsTerminals }: ShimLauncherOptions): boolean {
+  if (holdsTerminals !== undefined) return holdsTerminals();
   known ??= isUtilLinux(findProgram("script"));
   return known;
+}
+
+/** Whether a terminal can be made without it. */
+export function opensTerminals({ opensTerminals: told }: ShimLauncherOptions): boolean {
+  return told === undefined ? canOpenTerminals() : told();
 }
 
 function isUtilLinux(path: string | null): boolean {

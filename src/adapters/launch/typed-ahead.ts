@@ -21,16 +21,19 @@ export function typingRoomBytes(directory: string): number {
   }
 }
 
-/** `script`: the command's parent is the shell in the terminal, and that one's parent is it. */
+/**
+ * `script`: the command's parent is the shell in the terminal, and that one's parent is it. None where `cat` carries the
+ * input (`movers`): that holds one read of it, and what is behind that waits in the pipe.
+ */
 function holderPid(directory: string): number | null {
-  const job = hasTerminal(directory) ? readPid(join(directory, "job")) : null;
+  const job = has(directory, "tty") && !has(directory, "movers") ? readPid(join(directory, "job")) : null;
   const shell = job === null ? null : readStat(job)?.parentPid;
   const holder = shell ? readStat(shell)?.parentPid : undefined;
   return holder !== undefined && holder > 1 ? holder : null;
 }
 
-function hasTerminal(directory: string): boolean {
-  return statSync(join(directory, "tty"), { throwIfNoEntry: false }) !== undefined;
+function has(directory: string, name: string): boolean {
+  return statSync(join(directory, name), { throwIfNoEntry: false }) !== undefined;
 }
 
 function counted(counters: string, name: string): number {

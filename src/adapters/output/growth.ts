@@ -36,21 +36,23 @@ export function createGrowth(directory: string, { clock, watch, paceMs }: Growth
     }
     await turn();
   };
-  const isOver = (from: number): boolean => {
-    const { size, drained } = look();
-    return drained || size > from;
-  };
-  const activity = async (from: number, signal: AbortSignal): Promise<void> => {
-    const { size } = look();
-    const watched = await nextActivity(directory, { watch, signal, isOver: () => isOver(from) });
+  const activity = async (from: number, before: LogExtent, signal: AbortSignal): Promise<LogExtent> => {
+    const watched = await nextActivity(directory, { watch, signal, isOver: () => isOver(look(), from) });
     if (!watched) await clock.sleep(FOLLOW_POLL_MS, signal);
-    // Bytes flow, but not up to `from` yet: without a pause each write would wake us.
-    else if (look().size > size && !isOver(from)) await clock.sleep(paceMs, signal);
+    const after = look();
+    if (!watched || after.size === before.size || isOver(after, from)) return after;
+    await clock.sleep(paceMs, signal); // Bytes flow, but not up to `from` yet: without a pause each write would wake us.
+    return look();
   };
   return async (from, signal) => {
     await keepPace(from, signal);
-    while (!signal.aborted && !isOver(from)) await activity(from, signal);
+    let extent = look();
+    while (!signal.aborted && !isOver(extent, from)) extent = await activity(from, extent, signal);
     answeredAtMs = clock.now();
-    isDrainTold = look().drained;
+    isDrainTold = extent.drained;
   };
+}
+
+function isOver({ drained, size }: LogExtent, from: number): boolean {
+  return drained || size > from;
 }

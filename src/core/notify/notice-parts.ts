@@ -2,8 +2,8 @@ import { attribution } from "./attribution.ts";
 import type { FormatContext } from "./format-context.ts";
 import { type LooseEvent, textOf } from "./loose.ts";
 
-/** The tool's name in the texts that a model reads (original). */
-const TOOL = "process";
+/** What the tool is called in the texts that a model reads. */
+const TOOL = "process_manage";
 
 /** Lines as a notice that is worth a turn of the model. */
 export function important(lines: readonly string[]): string {

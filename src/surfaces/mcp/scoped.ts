@@ -155,7 +155,8 @@ function judge(command: string, { allow, deny }: McpOptions): void {
 
 /** A name that a stranger's process has must not tell its id. */
 async function withoutStrangers(error: unknown, own: OwnProcesses): Promise<unknown> {
-  if (!isBellhopError(error)) return error;
+  // Only such an error is about a name; a path that could not be entered may have an id in it.
+  if (!isBellhopError(error) || error.code !== "invalid_argument") return error;
   for (const [id] of error.message.matchAll(/proc_[0-9a-f]+/g)) {
     if ((await own.find(id)) === null)
       return new BellhopError(

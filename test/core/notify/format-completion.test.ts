@@ -63,7 +63,7 @@ test("[NOTIFY-4] an event with nothing in it", () => {
 test("[NOTIFY-5] output that was cut", () => {
   expect(told({ ...EVENT, outputCut: 1234 })).toBe(
     `${HEAD} completed normally (exit code 0).\nCommand: npm test\nOutput:\n` +
-      '...(first 1234 bytes cut — process(action="log", session_id="proc_4dae56ca81f6") has the full output)\n42 passed]',
+      '...(first 1234 bytes cut — process_manage(action="log", session_id="proc_4dae56ca81f6") has the full output)\n42 passed]',
   );
 });
 
@@ -71,7 +71,7 @@ test("[NOTIFY-6] a process of a subagent", () => {
   const whole = told({ ...EVENT, ownerTaskId: "sa-7", output: "x".repeat(600), outputCut: 5 });
   expect(whole).toBe(
     `${HEAD} completed normally (exit code 0).\nStarted by subagent sa-7 (delegate_task).\nCommand: npm test\nOutput:\n` +
-      '...(first 5 bytes cut — process(action="log", session_id="proc_4dae56ca81f6") has the full output)\n' +
+      '...(first 5 bytes cut — process_manage(action="log", session_id="proc_4dae56ca81f6") has the full output)\n' +
       `${"x".repeat(600)}]`,
   );
   const trimmed = told({
@@ -81,7 +81,7 @@ test("[NOTIFY-6] a process of a subagent", () => {
     outputCut: 5,
   });
   expect(trimmed.split("Output:\n")[1]).toBe(
-    '...(output trimmed — subagent-owned process; process(action="log", session_id="proc_4dae56ca81f6") has the full output)\n' +
+    '...(output trimmed — subagent-owned process; process_manage(action="log", session_id="proc_4dae56ca81f6") has the full output)\n' +
       `${"y".repeat(599)}]`,
   );
 });
@@ -112,7 +112,7 @@ test("[NOTICE-9] a process that a subagent handed over says why, and its output 
   expect(told(event)).toBe(
     `${HEAD} completed normally (exit code 0).\n` +
       "Handed off to you by a subagent before it finished. Purpose: serves the preview\nCommand: npm test\nOutput:\n" +
-      '...(output trimmed — subagent-owned process; process(action="log", session_id="proc_4dae56ca81f6") has the full output)\n' +
+      '...(output trimmed — subagent-owned process; process_manage(action="log", session_id="proc_4dae56ca81f6") has the full output)\n' +
       `${"x".repeat(600)}]`,
   );
 });

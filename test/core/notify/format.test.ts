@@ -22,7 +22,7 @@ const BARE: Readonly<Record<BellhopEvent["type"], string>> = {
     "[IMPORTANT: Background process unknown has not become ready (?) in ?. Why is not known.\nCommand: unknown\nLast output:\n]",
   awaiting_input:
     "[IMPORTANT: Background process unknown is waiting for input after ?: a line of text.\nCommand: unknown\nPrompt: (none)\n" +
-    'Answer with process(action="submit", session_id="unknown", data="…"), which adds Enter. ' +
+    'Answer with process_manage(action="submit", session_id="unknown", data="…"), which adds Enter. ' +
     "Where the answer is not yours to give, ask the person.]",
   events_merged: "[IMPORTANT: An unknown number of more events of yours are not told one by one: there were too many.]",
   async_delegation: [

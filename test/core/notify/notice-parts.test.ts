@@ -13,7 +13,7 @@ test("[NOTICE-4] the parts that notices share", () => {
     "[IMPORTANT: a\nb]",
     "Background process proc_4dae56ca81f6",
     ["Started by subagent sa-1 (delegate_task).", "Command: make"],
-    'process(action="kill", session_id="proc_4dae56ca81f6")',
-    'process(action="submit", session_id="unknown", data="y")',
+    'process_manage(action="kill", session_id="proc_4dae56ca81f6")',
+    'process_manage(action="submit", session_id="unknown", data="y")',
   ]);
 });
