@@ -253,51 +253,6 @@ watch_over() {
 # shell had no mark, so it is no part of the tree that a kill looks for. It dies of a hangup, as the leader of a session
 # must: only then does the kernel hang up on the command as well.
 terminal() {
-  exec 5<&0 </dev/null 9<>"$input"
-  carry 5 7
-  carry 9 5
-  keeper=$!
-  exec 5>&- 9>&-
-}
-
-# Carries bytes from one descriptor to another until one of them ends.
-carry() {
-  (
-    exec <&"$1" >&"$2" 2>/dev/null # Named here: a shell takes the input away from what it runs in the background.
-    exec 3>&- 4>&- 5>&- 6>&- 7>&- 8<&- 9<&-
-    trap '' HUP INT QUIT TERM
-    exec cat
-  ) &
-  echo $! >>"$dir/movers"
-}
-
-# Whether the adopted command has not ended. A zombie has.
-command_lives() {
-  [ -d /proc/self ] || { kill -0 "$command"; return; }
-  read -r stat <"/proc/$command/stat" || return 1
-  set -- ${stat##*) }
-  [ "$1" != Z ] && [ "${20}" = "${born:-${20}}" ]
-}
-
-# Takes the output and the input of a command that runs already. It is told when that has ended, without asking; only
-# when there is nobody left to tell it, it asks.
-watch_over() {
-  echo "$command" >"$dir/job" || fail # From here on the adopter lets go.
-  exec 2>/dev/null
-  carry 3 7
-  carry 4 7
-  [ "$stdin" != pipe ] || carry 9 5
-  exec 3>&- 4>&- 5>&- 7>&- 9<&-
-  (exec 8<&- && exec cat <&6) # In the foreground, so that a copier that was killed is buried meanwhile.
-  exec 6>&-
-  while [ -e "$dir/running" ] && command_lives; do sleep 0.2; done
-}
-
-# Inside the terminal that `script` has made, or that was made before: between it and the command, and leader of its session, so that a death by
-# signal is told as everywhere (`script` itself says no more than 128+n). `script` was started without the mark, so this
-# shell is no part of the tree that a kill looks for. It dies of a hangup, as the leader of a session must: only then does
-# the kernel hang up on the command as well.
-terminal() {
   dir=$1 mask=$2 command_path=$3 rows=$4 columns=$5 mark=$6
   trap : INT QUIT TERM
   stty sane rows "$rows" columns "$columns" iutf8 2>/dev/null || stty sane rows "$rows" columns "$columns"
