@@ -8,9 +8,13 @@ test("[TERM-30] python3: a sum, a function, the end", async () => {
   await python.submit("6 * 7");
   const computed = await python.moment("42", ({ rows }) => rows.length === 3);
   expect(computed).toEqual({ rows: [">>> 6 * 7", "42", ">>>"], cursor: [3, 5], alternateScreen: false });
+  // Each at its prompt: between two lines python gives the terminal back, which then shows by itself what is typed.
   await python.submit("def twice(x):");
+  await python.moment("...");
   await python.submit("    return 2 * x");
+  await python.moment("...", ({ rows }) => rows.length === 5);
   await python.submit("");
+  await python.moment(">>>", ({ rows }) => rows.length === 6);
   await python.submit("twice('né')");
   const called = await python.moment("'néné'", ({ rows }) => rows.at(-1) === ">>>");
   expect(called).toEqual({
