@@ -12,4 +12,5 @@ export const BENCHMARKS = {
   cli: () => import("./cli.mjs"),
   kill: () => import("./kill.mjs"),
   terminal: () => import("./terminal.mjs"),
+  environments: () => import("./environments.mjs"),
 };

@@ -78,8 +78,18 @@ async function echoes(registry, { echoes: rounds }) {
         const { size } = statSync(file);
         return typed(() => registry.write(quiet.id, "x").then(() => waitForMore(file, size)));
       },
-      bare: () => typed(() => Promise.all([once(bare.stdout, "data"), bare.stdin.write("x")])),
-      native: () => typed(() => Promise.all([native.next(), native.terminal.write("x")])),
+      bare: () =>
+        typed(() => {
+          const shown = once(bare.stdout, "data");
+          bare.stdin.write("x");
+          return shown;
+        }),
+      native: () =>
+        typed(() => {
+          const shown = native.next();
+          native.terminal.write("x");
+          return shown;
+        }),
     };
     return await interleaved(variants, { rounds, warmUp: 10 });
   } finally {

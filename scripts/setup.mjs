@@ -4,7 +4,13 @@ import { join } from "node:path";
 import { ROOT, changedAt, fail, must, run } from "./tasks.mjs";
 
 /** Program → the Debian package that has it. */
-const SYSTEM_PROGRAMS = { busybox: "busybox" };
+const SYSTEM_PROGRAMS = {
+  busybox: "busybox",
+  dockerd: "docker.io",
+  sshd: "openssh-server",
+  fish: "fish",
+  tcsh: "tcsh",
+};
 
 async function main() {
   await installPackages();
@@ -36,8 +42,11 @@ async function installPrograms() {
   await must("apt-get install", ["apt-get", ...install], { env });
 }
 
+/** Servers are in /usr/sbin, which is not on every user's PATH. */
 function isOnPath(program) {
-  return (process.env.PATH ?? "").split(":").some((folder) => folder !== "" && existsSync(join(folder, program)));
+  return `${process.env.PATH ?? ""}:/usr/sbin`
+    .split(":")
+    .some((folder) => folder !== "" && existsSync(join(folder, program)));
 }
 
 function say(sentence) {

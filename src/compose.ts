@@ -8,6 +8,10 @@ import { readConfiguration } from "./adapters/config/config-file.ts";
 import { deliveryFiles } from "./adapters/callbacks/delivery-files.ts";
 import { httpPoster } from "./adapters/callbacks/http-poster.ts";
 import { systemClock } from "./adapters/clock/system.ts";
+import { elsewhereOf } from "./adapters/environment/elsewhere.ts";
+import { lent, openedLater } from "./adapters/environment/later.ts";
+import { openEnvironment } from "./adapters/environment/open-environment.ts";
+import { environmentUsability } from "./adapters/environment/usability.ts";
 import { linuxInputProbe } from "./adapters/input-probe/linux.ts";
 import { hostIsolation } from "./adapters/isolation/host.ts";
 import { findProgram } from "./adapters/launch/programs.ts";
@@ -21,6 +25,8 @@ import { openEmulator } from "./adapters/screen/emulator.ts";
 import { fileStore } from "./adapters/store/file-store.ts";
 import { type Home, openHome } from "./adapters/store/layout.ts";
 import { lockHome } from "./adapters/store/lock.ts";
+import type { Configuration } from "./core/configuration.ts";
+import { parseEnvironment } from "./core/environment-spec.ts";
 import { BellhopError } from "./core/errors.ts";
 import { processIdFrom } from "./core/ids.ts";
 import {
@@ -34,6 +40,8 @@ import {
 import { localTime } from "./base/time.ts";
 import type { SubagentFacts } from "./core/notify/format-context.ts";
 import type { Clock } from "./ports/clock.ts";
+import type { Elsewhere } from "./ports/elsewhere.ts";
+import type { Environment } from "./ports/environment.ts";
 import type { Isolation } from "./ports/isolation.ts";
 import type { Logger } from "./ports/logger.ts";
 import type { ProcessTable } from "./ports/process-table.ts";
@@ -49,6 +57,13 @@ export interface OpenOptions extends Partial<Settings> {
   readonly clock?: Clock;
   /** What the host knows about a subagent (`sa-…`): its events say whose they are. @default nothing */
   readonly subagent?: (id: string) => SubagentFacts | undefined;
+  /**
+   * Places where commands run, by short names: what the name stands for (`docker:NAME`), or an environment of the program's
+   * own, which must be given again under the same name whenever the home is opened. Those of the configuration count, too.
+   */
+  readonly environments?: Readonly<Record<string, string | Environment>>;
+  /** How processes are run in other environments. @default through our shim there */
+  readonly elsewhere?: Elsewhere;
   /** What keeps processes apart and within limits. @default what the system has */
   readonly isolation?: Isolation;
   /** The shell that runs the shim. @default `/bin/sh` */
@@ -84,8 +99,9 @@ export async function openRegistry(options: OpenOptions = {}): Promise<Registry>
     const mkfifo = findProgram("mkfifo", process.env["PATH"]);
     const pipesRoot = hasPipes(home, mkfifo) ? null : join(runtimePath(home.path), "pipes");
     spares = sparePipes(home.spares, pipesRoot === null ? mkfifo : null);
-    const ports = portsOf({ home, table, spares, pipesRoot }, options);
-    return await Registry.open({ home: home.path, ports, settings: settingsOf(options), release });
+    const configuration = readConfiguration();
+    const ports = portsOf({ home, table, spares, pipesRoot, configuration }, options);
+    return await Registry.open({ home: home.path, ports, settings: settingsOf(configuration, options), release });
   } catch (error) {
     await release();
     throw error;
@@ -97,9 +113,10 @@ interface Ground {
   readonly table: ProcessTable;
   readonly spares: SparePipes;
   readonly pipesRoot: string | null;
+  readonly configuration: Configuration;
 }
 
-function portsOf({ home, table, spares, pipesRoot }: Ground, options: OpenOptions): Ports {
+function portsOf({ home, table, spares, pipesRoot, configuration }: Ground, options: OpenOptions): Ports {
   const clock = options.clock ?? systemClock;
   const logger = options.logger ?? SILENT;
   return {
@@ -118,6 +135,7 @@ function portsOf({ home, table, spares, pipesRoot }: Ground, options: OpenOption
       ...(options.holdsTerminals ? { holdsTerminals: options.holdsTerminals } : {}),
       ...(options.opensTerminals ? { opensTerminals: options.opensTerminals } : {}),
     }),
+    ...environmentPorts({ clock, logger }, configuration, { ...options, home: home.path }),
     store: fileStore(home, logger, (id) => removePipes(pipesRoot, id)),
     deliveries: deliveryFiles(home, logger),
     poster: httpPoster,
@@ -137,8 +155,39 @@ function hasPipes(home: Home, mkfifo: string | null): boolean {
   return spawnSync(mkfifo, [probe], { stdio: "ignore" }).status === 0;
 }
 
-function settingsOf(options: OpenOptions): Settings {
-  const { idleSeconds: _, httpPort: __, ...configured } = readConfiguration();
+/** The user's own names mean what the configuration says, or this program; its own environments stand above both. */
+function environmentPorts(
+  { clock, logger }: Pick<Ports, "clock" | "logger">,
+  configuration: Configuration,
+  options: OpenOptions,
+): Pick<Ports, "elsewhere" | "environmentName"> {
+  const given = Object.entries(options.environments ?? {});
+  const own = new Map(given.flatMap(([name, place]) => (typeof place === "string" ? [] : [[name, place] as const])));
+  const strings = given.flatMap(([name, place]) => (typeof place === "string" ? [[name, place] as const] : []));
+  const named = { ...configuration.environments, ...Object.fromEntries(strings) };
+  return {
+    environmentName: (name) => (own.has(name) ? name : parseEnvironment(name, named).name),
+    elsewhere:
+      options.elsewhere ??
+      elsewhereOf({
+        clock,
+        logger,
+        open: (name) => {
+          const place = own.get(name);
+          return place === undefined
+            ? openedLater(name, () => openEnvironment(name, named, options.home))
+            : lent(place);
+        },
+        check: (name) => {
+          if (!own.has(name)) parseEnvironment(name, named);
+        },
+        usability: () => environmentUsability(),
+      }),
+  };
+}
+
+function settingsOf(configuration: Configuration, options: OpenOptions): Settings {
+  const { idleSeconds: _, httpPort: __, environments: ___, ...configured } = configuration;
   return { ...DEFAULTS, ...configured, ...given(options) };
 }
 

@@ -78,6 +78,15 @@ export type {
 export type { ReadyCondition, ShellMode, StdinMode, TerminalSize } from "./core/record.ts";
 export type { WaitCondition } from "./core/wait-condition.ts";
 export type { Clock } from "./ports/clock.ts";
+export {
+  type Ability,
+  type Environment,
+  EnvironmentError,
+  type EnvironmentTrouble,
+  type ExecuteOptions,
+  type Executed,
+  type ExecutedBytes,
+} from "./ports/environment.ts";
 export type { Logger } from "./ports/logger.ts";
 export type { TransformFacts } from "./registry/context.ts";
 export { Registry } from "./registry/registry.ts";

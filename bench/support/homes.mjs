@@ -13,16 +13,21 @@ export function newHome(root) {
   return mkdtempSync(join(root, "home-"));
 }
 
-/** Opens `home` in this program. Warnings are shown: a benchmark should have none. */
-export function openHome(home) {
-  const warn = (message) => process.stderr.write(`  warning: ${message}\n`);
-  return openRegistry({ home, logger: { info: () => undefined, warn } });
+/** Warnings are shown: a benchmark should have none. */
+export const LOGGER = {
+  info: () => undefined,
+  warn: (message) => process.stderr.write(`  warning: ${message}\n`),
+};
+
+/** Opens `home` in this program; `options` are those of `openRegistry` besides. */
+export function openHome(home, options = {}) {
+  return openRegistry({ home, logger: LOGGER, ...options });
 }
 
 /** Runs `action` with a registry over a fresh home, and removes both and all that was started. */
-export async function withRegistry(root, action) {
+export async function withRegistry(root, action, options = {}) {
   const home = newHome(root);
-  const registry = await openHome(home);
+  const registry = await openHome(home, options);
   try {
     return await action(registry);
   } finally {
@@ -43,13 +48,14 @@ export async function withDaemon(root, action) {
   }
 }
 
-/** Starts `count` of the same command, with a plain shell. Resolves with their ids. */
-export async function startMany(bellhop, count, command) {
+/** Starts `count` times the same, with a plain shell. `options`: the command, or options of a start. Resolves with their ids. */
+export async function startMany(bellhop, count, options) {
   const ids = [];
+  const asked = typeof options === "string" ? { command: options } : options;
   const worker = async () => {
     while (ids.length < count) {
       const place = ids.push("") - 1;
-      ids[place] = (await bellhop.start({ command, shell: "plain" })).id;
+      ids[place] = (await bellhop.start({ shell: "plain", ...asked })).id;
     }
   };
   await Promise.all(Array.from({ length: STARTS_AT_ONCE }, worker));

@@ -1,5 +1,7 @@
 import { SECOND_MS } from "../base/time.ts";
 import { isObject } from "../base/json.ts";
+import { isOwnName } from "./environment-spec.ts";
+import { ENVIRONMENT_NAME_MAX_CHARS } from "./limits.ts";
 import type { EnvironmentPolicy } from "./environment-policy.ts";
 import type { DelegationSettings } from "./notify/format-context.ts";
 
@@ -18,6 +20,8 @@ export interface Configuration {
   readonly httpPort?: number;
   readonly surfaceSubagentEvents?: boolean;
   readonly lingerSeconds?: number;
+  /** Places where commands run, by short names: what is given to `environment` in their stead. */
+  readonly environments?: Readonly<Record<string, string>>;
   /** For the notice that the model of subagents was rejected. */
   readonly delegation?: DelegationSettings;
 }
@@ -121,6 +125,25 @@ export const CONFIG_KEYS: Readonly<Record<string, { readonly expected: string; r
   "daemon.idle_seconds": { expected: "seconds, 0 or more", read: amount((idleSeconds) => ({ idleSeconds })) },
 };
 
+/** The section whose keys are names that the user has made up. */
+const ENVIRONMENTS = "environments";
+
+function environmentSetting(key: string, value: unknown): Configuration | string {
+  const name = key.slice(ENVIRONMENTS.length + 1);
+  if (!isOwnName(name))
+    return `a name in ${ENVIRONMENTS} must have 1 to 64 letters, digits, ".", "_" or "-", begin with a letter or digit, and not be host`;
+  if (typeof value !== "string" || value === "" || value.length > ENVIRONMENT_NAME_MAX_CHARS || value.includes("\0"))
+    return `${key} must be a place such as docker:NAME, of at most ${ENVIRONMENT_NAME_MAX_CHARS} characters`;
+  return { environments: { [name]: value } };
+}
+
+function setting(key: string, value: unknown): Configuration | string {
+  if (key.startsWith(`${ENVIRONMENTS}.`)) return environmentSetting(key, value);
+  const known = CONFIG_KEYS[key];
+  if (known === undefined) return `there is no key ${key}`;
+  return known.read(value) ?? `${key} must be ${known.expected}`;
+}
+
 /** Reads the sections of a configuration. What is not understood is a complaint, a part of a sentence. */
 export function parseConfiguration(file: Readonly<Record<string, unknown>>): {
   readonly configuration: Configuration;
@@ -129,10 +152,8 @@ export function parseConfiguration(file: Readonly<Record<string, unknown>>): {
   let configuration: Configuration = {};
   const complaints: string[] = [];
   for (const [key, value] of settings(file)) {
-    const known = CONFIG_KEYS[key];
-    const option = known?.read(value) ?? null;
-    if (known === undefined) complaints.push(`there is no key ${key}`);
-    else if (option === null) complaints.push(`${key} must be ${known.expected}`);
+    const option = setting(key, value);
+    if (typeof option === "string") complaints.push(option);
     else configuration = merged(configuration, option);
   }
   return { configuration, complaints };
@@ -141,10 +162,12 @@ export function parseConfiguration(file: Readonly<Record<string, unknown>>): {
 /** The keys of a section may make one option. */
 function merged(before: Configuration, option: Configuration): Configuration {
   const delegation = { ...before.delegation, ...option.delegation };
+  const environments = { ...before.environments, ...option.environments };
   const environmentPolicy = { ...before.environmentPolicy, ...option.environmentPolicy };
   return {
     ...before,
     ...option,
+    ...(Object.keys(environments).length > 0 ? { environments } : {}),
     ...(Object.keys(delegation).length > 0 ? { delegation } : {}),
     ...(Object.keys(environmentPolicy).length > 0 ? { environmentPolicy } : {}),
   };

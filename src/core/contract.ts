@@ -91,6 +91,12 @@ export interface StartOptions {
   readonly nice?: number;
   /** Bytes of output kept. @default 64 MiB */
   readonly logMaxBytes?: number;
+  /**
+   * Where it runs: `host`, `docker:NAME`, `docker-image:IMAGE`, `ssh://user@host:port?identity=FILE&knownHosts=FILE`,
+   * `exec:PRESET:TARGET`, or a name from the configuration. There it gets only the variables in `env`, and `cwd` is a
+   * directory there. @default "host"
+   */
+  readonly environment?: string;
   /** What the job takes over. Default: this program's. */
   readonly caller?: CallerContext;
 }

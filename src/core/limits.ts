@@ -234,6 +234,88 @@ export const BUSY_SHARE: number = 0.9;
 /** How old the CPU times may be that say so: to read them costs a look at all processes. */
 export const BUSY_LOOK_MS: number = 30 * SECOND;
 
+// ----- Elsewhere -----
+
+/** A process counts as lost when its environment has not answered for so long: a machine has restarted by then. */
+export const ENVIRONMENT_LOST_AFTER_MS: number = 2 * MINUTE;
+/** Between two looks of a kill at a tree in another environment, where a look costs a round trip. */
+export const KILL_ELSEWHERE_LOOK_MS: number = 200;
+/** How long a kill in another environment waits for the receipt: it comes with the next look at that environment, at most some seconds later. */
+export const KILL_ELSEWHERE_RECEIPT_MS: number = 20 * SECOND;
+/** How long `show` waits for the living pids of a process in another environment: a look there takes a tenth of that. */
+export const SHOW_ELSEWHERE_MS: number = 2 * SECOND;
+/** How long a registry that lets go waits for its connections to close. */
+export const ELSEWHERE_CLOSE_MS: number = 3 * SECOND;
+/** The longest pause before a kill that did not reach its environment is tried again, while that answers otherwise. */
+export const KILL_ELSEWHERE_RETRY_MAX_MS: number = 1 * MINUTE;
+/** Most characters of the name of an environment. */
+export const ENVIRONMENT_NAME_MAX_CHARS: number = 1_024;
+/** How long the outputs of a command that has ended may be quiet before what holds them open is not waited for (original: three looks of 100 ms). */
+export const CALL_DRAIN_QUIET_MS: number = 300;
+/** The same for what prints on and on. */
+export const CALL_DRAIN_DEADLINE_MS: number = 2 * SECOND;
+/** Most bytes of each output of one call in an environment; the rest is dropped, and the answer says so. */
+export const CALL_OUTPUT_MAX_BYTES: number = 64 * MIB;
+/** Time from SIGTERM to SIGKILL for a call whose time is up (original). */
+export const CALL_GRACE_MS: number = 1 * SECOND;
+/** How long it may take to end, in the environment, what a call has left there when its time was up. */
+export const CALL_KILL_DEADLINE_MS: number = 10 * SECOND;
+/** Longest text in an error that another program said. */
+export const CALL_MESSAGE_MAX_CHARS: number = 500;
+/** How long connecting to another machine may take, with its greeting, keys and login. */
+export const SSH_CONNECT_DEADLINE_MS: number = 15 * SECOND;
+/** How often a machine is asked over SSH whether it is still there. */
+export const SSH_KEEPALIVE_MS: number = 5 * SECOND;
+/** So many unanswered in a row, and the connection is given up: a dead one is noticed within 15 s. */
+export const SSH_KEEPALIVES_UNANSWERED_MAX: number = 2;
+/** Calls that run at the same time over one SSH connection; more wait. sshd allows 10 sessions (MaxSessions). */
+export const SSH_CALLS_MAX: number = 8;
+/** The rest of them is for ending what calls have left there. */
+export const SSH_ENDINGS_MAX: number = 2;
+/** How long a machine that has nothing else of ours to run may refuse a session before that counts as its answer. */
+export const SSH_SESSION_DEADLINE_MS: number = 10 * SECOND;
+/** How long a connection that we close may take to say goodbye. */
+export const SSH_CLOSE_DEADLINE_MS: number = 1 * SECOND;
+/** Most bytes of a command line for a login shell: Linux passes 128 KiB as one argument, with a zero at its end. */
+export const SSH_LINE_MAX_BYTES: number = 128 * KIB - 1;
+/** How long an engine may take to list a container that is being made by another connection of ours: a slow disk and then some. */
+export const DOCKER_TWIN_DEADLINE_MS: number = 10 * SECOND;
+/** How long it may take until an engine says that a container has ended, after all that ran in it has. */
+export const DOCKER_END_NOTICED_MS: number = 1 * SECOND;
+/** How long it may take to ask a program for its version. */
+export const USABILITY_DEADLINE_MS: number = 5 * SECOND;
+
+/** The least pause between two looks at an environment that has news. */
+export const ENVIRONMENT_PACE_MS: number = 100;
+/** The longest, when nothing happens there: an ending is noticed within it. */
+export const ENVIRONMENT_PACE_MAX_MS: number = 2 * SECOND;
+/** How much longer each pause is than the one before while nothing happens. */
+export const ENVIRONMENT_PACE_GROWTH: number = 1.5;
+/** The first pause after a look that failed; it doubles. */
+export const ENVIRONMENT_RETRY_MS: number = 250;
+/** The longest such pause: who comes back after an hour is noticed within a minute. */
+export const ENVIRONMENT_RETRY_MAX_MS: number = 1 * MINUTE;
+/** Bytes of output that one look brings, shared by the processes that print. Bounds memory here, and how long one call takes. */
+export const ENVIRONMENT_LOOK_BYTES: number = 4 * MIB;
+/** Fewest bytes that one process may send in a look, however many print. */
+export const ENVIRONMENT_SHARE_MIN_BYTES: number = 16 * KIB;
+/** Processes of one look; more are asked in several calls. Their names make 15 KiB, well within one argument. */
+export const ENVIRONMENT_LOOK_PROCESSES: number = 250;
+/** Between two looks at an environment that prove each shim there to be itself; the others see only whether something has its pid. */
+export const ENVIRONMENT_PROOF_MS: number = 30 * SECOND;
+/** How long one call may take: a start waits for the shim for 10 s there. */
+export const ENVIRONMENT_CALL_DEADLINE_MS: number = 30 * SECOND;
+/** How long after that an environment has to say that the time was up, before it counts as one that does not answer. */
+export const ENVIRONMENT_CALL_GRACE_MS: number = 5 * SECOND;
+/** Bytes that go as one argument where an environment takes no input: each may become four characters, and 128 KiB are one argument. */
+export const ENVIRONMENT_ARGUMENT_BYTES: number = 24 * KIB;
+/** Bytes typed in one call. */
+export const ENVIRONMENT_TYPE_BYTES: number = 256 * KIB;
+/** A connection to an environment in which nothing runs is let go after this long. */
+export const ENVIRONMENT_IDLE_MS: number = 5 * MINUTE;
+/** Processes signalled in one call. */
+export const ENVIRONMENT_SIGNALS_MAX: number = 1_000;
+
 // ----- Isolation -----
 
 /** How long the probe for a systemd user scope may take: it bounds a bus that does not answer (original). */

@@ -47,6 +47,8 @@ export interface ProcessRecord extends Ownership {
   readonly shim: Identity | null;
   /** The command itself, leader of its own session unless it was adopted; null until it exists. */
   readonly job: Identity | null;
+  /** Where it runs, when that is not this host; then `shim` and `job` are null. */
+  readonly elsewhere?: ElsewhereFacts;
   /** It ran already, as a child of another program: it has no mark, and how it is started is not known. */
   readonly adopted?: true;
   readonly notifyOnComplete: boolean;
@@ -81,6 +83,14 @@ export interface ProcessRecord extends Ownership {
   readonly pollObserved: boolean;
   /** `wait`, `log` or `kill` returned the ending: no completion is due any more. */
   readonly consumed: boolean;
+}
+
+/** A process in another environment. */
+export interface ElsewhereFacts {
+  /** Its name; what it needs to get there besides (keys) is in the configuration, never here. */
+  readonly environment: string;
+  /** Its pid there; null until it is known. */
+  readonly pid: number | null;
 }
 
 /** What makes a process ready. */
@@ -120,6 +130,8 @@ export interface ProcessSpec {
   readonly ready: ReadyCondition | null;
   /** Run after its end; empty when there is none. */
   readonly onExit: string;
+  /** What `onExit` runs with, on this host, when the process itself runs elsewhere. Absent otherwise. */
+  readonly hook?: Pick<ProcessSpec, "env" | "cwd">;
   /** Empty when there is none. */
   readonly notifyUrl: string;
   readonly notifySecret: string;

@@ -1,5 +1,6 @@
 export type { ResizeResult, ScreenResult } from "./terminal/results.ts";
 import type { KilledBy } from "./killed-by.ts";
+import type { ContactFields, PlaceFields } from "./contact-fields.ts";
 import type { Leftover } from "./leftover.ts";
 import type { CompletionReason } from "./notify/event.ts";
 import type { TerminalSize } from "./record.ts";
@@ -25,6 +26,8 @@ export interface ExitFields {
   readonly terminationSource: string;
   /** ISO 8601 with zone. */
   readonly exitedAt: string;
+  /** Why a lost one is lost, in words. Absent when there is no more to say than `terminationSource` does. */
+  readonly lostDetail?: string;
   /** Who or what ended it. Absent when it ended by itself, or nobody can know. */
   readonly killedBy?: KilledBy;
   /** Processor time of its tree, in seconds, as far as it is known. */
@@ -35,7 +38,7 @@ export interface ExitFields {
 
 export type ProcessStatus = "running" | "exited";
 
-export interface StartResult {
+export interface StartResult extends PlaceFields {
   readonly status: "running" | "exited";
   readonly sessionId: string;
   readonly name: string;
@@ -75,7 +78,7 @@ interface AwaitedFields {
   readonly ports?: readonly number[];
 }
 
-export interface PollResult extends Partial<ExitFields>, AwaitedFields {
+export interface PollResult extends Partial<ExitFields>, AwaitedFields, ContactFields {
   readonly sessionId: string;
   readonly name?: string;
   readonly command: string;
@@ -179,7 +182,7 @@ export interface KillResult extends Partial<ExitFields> {
   readonly error?: string;
 }
 
-export interface ListEntry extends Partial<ExitFields>, AwaitedFields {
+export interface ListEntry extends Partial<ExitFields>, AwaitedFields, ContactFields {
   readonly sessionId: string;
   readonly name?: string;
   readonly command: string;

@@ -15,8 +15,16 @@ export type Outcome =
       readonly by?: KilledBy;
     }
   /** It is gone, and nobody can know how it ended. */
-  | { readonly kind: "lost"; readonly why: LostReason }
+  | Lost
   | { readonly kind: "failed_start"; readonly message: string };
+
+/** `detail`: why, in words. `asked`: the kill that was at work when its environment was lost; it is carried through when that is found again. */
+interface Lost {
+  readonly kind: "lost";
+  readonly why: LostReason;
+  readonly detail?: string;
+  readonly asked?: Stop;
+}
 
 /** What a receipt says: an exit code, or the signal that ended the command. */
 export type Ending = { readonly code: number } | { readonly signal: string };
@@ -33,8 +41,17 @@ export interface Usage {
  * - `shim_killed`: the shim was killed, so nobody collected the exit code.
  * - `record_only`: its directory was damaged; what is left does not say how it ended.
  * - `adopter_gone`: it was adopted, and the program whose child it was, which alone is told how it ends, had died before.
+ * - `environment_unreachable`: its environment has not answered for too long. It may run on, and may be found again.
+ * - `environment_gone`: its environment is not there any more, or answers and has lost the process.
  */
-export type LostReason = "reboot" | "pid_reused" | "shim_killed" | "record_only" | "adopter_gone";
+export type LostReason =
+  | "reboot"
+  | "pid_reused"
+  | "shim_killed"
+  | "record_only"
+  | "adopter_gone"
+  | "environment_unreachable"
+  | "environment_gone";
 
 export type ProcessState =
   | { readonly phase: "starting" }
@@ -60,7 +77,9 @@ export type ProcessEvent =
   /** Some of its processes outlived the kill: it runs on and can be killed again. */
   | { readonly type: "stopFailed" }
   | ({ readonly type: "endingSeen"; readonly ending: Ending } & End)
-  | ({ readonly type: "contactLost"; readonly why: LostReason } & End);
+  | ({ readonly type: "contactLost"; readonly why: LostReason; readonly detail?: string } & End)
+  /** The environment in which it was lost has answered, and it is there: what was told of its end was not true. */
+  | { readonly type: "contactRegained" };
 
 interface End {
   readonly atMs: number;
@@ -100,7 +119,26 @@ const killed = (
 ): ProcessState =>
   ended({ kind: "killed", source, signal, ending: event.ending, ...(by === undefined ? {} : { by }) }, event);
 const lost = (_: unknown, event: EventOf<"contactLost">): ProcessState =>
-  ended({ kind: "lost", why: event.why }, event);
+  ended({ kind: "lost", why: event.why, ...(event.detail === undefined ? {} : { detail: event.detail }) }, event);
+/** The kill is not forgotten: part of it may have reached the process. */
+const lostWhileStopping = (stopping: Of<"stopping">, event: EventOf<"contactLost">): ProcessState => {
+  const state = lost(null, event);
+  if (!isFindable(state)) return state;
+  const { phase: _, ...asked } = stopping;
+  return { ...state, outcome: { ...state.outcome, asked } };
+};
+/** One that is lost with its environment is killed once it is found. The first cause stays. */
+const stopLater = (state: Of<"ended">, event: EventOf<"stopRequested">): ProcessState => {
+  if (!isFindable(state)) return state;
+  const { type: _, ...wanted } = event;
+  const { asked = wanted } = state.outcome;
+  return { ...state, outcome: { ...state.outcome, asked: { ...asked, signal: wanted.signal } } };
+};
+const regained = (state: Of<"ended">): ProcessState => {
+  if (!isFindable(state)) return state;
+  const { asked } = state.outcome;
+  return asked === undefined ? { phase: "running" } : { phase: "stopping", ...asked };
+};
 const failed = (_: unknown, event: EventOf<"startFailed">): ProcessState =>
   ended({ kind: "failed_start", message: event.message }, event);
 
@@ -112,6 +150,7 @@ const TABLE: Table = {
     stopFailed: keep,
     endingSeen: exited, // A command can end before its start was recorded.
     contactLost: lost,
+    contactRegained: keep,
   },
   running: {
     started: keep,
@@ -120,6 +159,7 @@ const TABLE: Table = {
     stopFailed: keep,
     endingSeen: exited,
     contactLost: lost,
+    contactRegained: keep,
   },
   stopping: {
     started: keep,
@@ -131,17 +171,31 @@ const TABLE: Table = {
     endingSeen: killed,
     // Unproved is not killed; the shim of an adopted one has seen the end, though not how.
     contactLost: (state, event) =>
-      event.why === "adopter_gone" ? killed(state, { ...event, ending: null }) : lost(state, event),
+      event.why === "adopter_gone" ? killed(state, { ...event, ending: null }) : lostWhileStopping(state, event),
+    contactRegained: keep,
   },
   ended: {
     started: keep,
     startFailed: keep,
-    stopRequested: keep,
+    stopRequested: stopLater,
     stopFailed: keep,
     endingSeen: keep,
     contactLost: keep,
+    contactRegained: regained,
   },
 };
+
+/** An ending that was told because an environment was lost: the one kind that can turn out not to be true. */
+type Findable = Of<"ended"> & { readonly outcome: Lost };
+
+/** Whether it counts as ended only because its environment was lost. */
+export function isFindable(state: ProcessState): state is Findable {
+  return (
+    state.phase === "ended" &&
+    state.outcome.kind === "lost" &&
+    (state.outcome.why === "environment_unreachable" || state.outcome.why === "environment_gone")
+  );
+}
 
 /** Returns the state after `event`. Pure: the same inputs give the same answer. */
 export function transition(state: ProcessState, event: ProcessEvent): ProcessState {

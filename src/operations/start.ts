@@ -5,6 +5,7 @@ import { isValidName } from "../core/ids.ts";
 import {
   COMMAND_MAX_BYTES,
   COMPLETION_OUTPUT_CHARS_MAX,
+  ENVIRONMENT_NAME_MAX_CHARS,
   HEARTBEAT_MAX_SECONDS,
   LOG_MAX_BYTES_CEILING,
   LOG_MAX_BYTES_FLOOR,
@@ -51,7 +52,16 @@ const watcher = z.strictObject({
 
 const input = z.strictObject({
   command,
-  cwd: field(path.exactOptional(), "a directory", "Where it runs. Default: the caller's directory."),
+  environment: field(
+    text(ENVIRONMENT_NAME_MAX_CHARS).min(1).exactOptional(),
+    "host, docker:NAME, docker-image:IMAGE, ssh://USER@HOST, exec:PRESET:TARGET or a name from the configuration",
+    "Where it runs: host, docker:NAME, docker-image:IMAGE, ssh://USER@HOST, exec:PRESET:TARGET or a name from the configuration. There it gets only the variables in env. Default host.",
+  ),
+  cwd: field(
+    path.exactOptional(),
+    "a directory",
+    "The directory that it runs in. Default: the caller's; elsewhere, that in which the environment begins.",
+  ),
   env: field(
     environment.exactOptional(),
     "an object of names and texts",

@@ -131,10 +131,17 @@ async function run(context: Context, delivery: Delivery, action: Of<"command">):
   }
   const file = join(store.directory(action.runId), EVENT_FILE);
   const command = `exec < '${file.replaceAll("'", `'\\''`)}'\n${action.command}`;
+  const { hook = spec, ...asked } = spec;
   await startSpec(context, {
-    record: hookRecord(context, parent.record, { ...action, env: spec.env }),
+    record: {
+      ...hookRecord(context, parent.record, { ...action, env: { ...spec.env, ...hook.env } }),
+      cwd: hook.cwd,
+    },
     spec: {
-      ...spec,
+      ...asked,
+      env: hook.env,
+      cwd: hook.cwd,
+      pty: null,
       command,
       stdin: "null",
       watchPatterns: [],
@@ -148,14 +155,15 @@ async function run(context: Context, delivery: Delivery, action: Of<"command">):
   return null;
 }
 
-/** Nobody waits for it and no sweep ends it. */
+/** Nobody waits for it and no sweep ends it. It runs on this host, wherever its parent ran. */
 function hookRecord(
   context: Context,
   parent: ProcessRecord,
   { command, runId, env }: Of<"command"> & Pick<ProcessSpec, "env">,
 ): ProcessRecord {
+  const { elsewhere: _, ...ofHost } = parent;
   return {
-    ...parent,
+    ...ofHost,
     id: runId,
     name: "",
     command: redacted(context, command, { values: secretValues(env), force: true }),

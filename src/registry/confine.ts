@@ -1,10 +1,11 @@
 import type { Confinement } from "../core/isolation/confinement.ts";
 import type { ProcessRecord, ProcessSpec } from "../core/record.ts";
-import type { Usage } from "../core/state.ts";
+import { isFindable, type Usage } from "../core/state.ts";
 import type { Prepared } from "../ports/isolation.ts";
 import type { Launched } from "../ports/launcher.ts";
 import type { Context, Tracked } from "./context.ts";
 import { amend, hasEnded } from "./observe.ts";
+import { placeOf } from "./place.ts";
 
 /** A command that runs, and what the caller must know about its limits. */
 export interface Confined {
@@ -92,9 +93,17 @@ export function measure(context: Context, { record, peakMemoryBytes }: Tracked, 
   };
 }
 
-/** Forgets a process of which nothing runs any more, log and all. */
-export function forget({ ports: { isolation, store }, tracked }: Context, { id, confinement }: ProcessRecord): void {
+/** Forgets a process of which nothing runs any more, log and all; also there, if it ran elsewhere. */
+export function forget(context: Context, record: ProcessRecord): void {
+  const { isolation, elsewhere, store } = context.ports;
+  const { id, confinement, state } = record;
+  const tracked = context.tracked.get(id);
+  const place = tracked === undefined ? null : placeOf(context, tracked);
   if (confinement !== null) isolation.cleanUp(confinement);
-  tracked.delete(id);
+  tracked?.unwatch();
+  tracked?.unfollow();
+  context.tracked.delete(id);
   store.remove(id);
+  // One that is lost may run on there, and needs its files.
+  if (place !== null && state.phase === "ended" && !isFindable(state)) void elsewhere.forget(place);
 }

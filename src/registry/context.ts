@@ -6,6 +6,8 @@ import type { DelegationSettings, FormatContext } from "../core/notify/format-co
 import type { ProcessRecord } from "../core/record.ts";
 import type { DeliveryStore, Poster } from "../ports/callbacks.ts";
 import type { Clock } from "../ports/clock.ts";
+import type { Elsewhere } from "../ports/elsewhere.ts";
+import type { EnvironmentTrouble } from "../ports/environment.ts";
 import type { InputProbe } from "../ports/input-probe.ts";
 import type { Isolation } from "../ports/isolation.ts";
 import type { Launcher } from "../ports/launcher.ts";
@@ -24,6 +26,12 @@ import type { Sinks } from "./sink-types.ts";
 export interface Ports {
   readonly clock: Clock;
   readonly launcher: Launcher;
+  readonly elsewhere: Elsewhere;
+  /**
+   * The lasting name of an environment: what a name of the user's own stands for now, so that a process is looked for where it
+   * was started. `host` is this host. Throws `invalid_argument`.
+   */
+  readonly environmentName: (name: string) => string;
   readonly isolation: Isolation;
   readonly table: ProcessTable;
   readonly sockets: Sockets;
@@ -81,19 +89,25 @@ export interface TransformFacts {
 export interface Tracked {
   record: ProcessRecord;
   readonly log: OutputLog;
-  /** Started by this registry, not found by it. */
-  readonly isNew: boolean;
+  /** Started by this registry, not found by it, nor found again. */
+  isNew: boolean;
   /** Those who look at its terminal live: they see themselves that it waits for them. */
   viewers: number;
   /** Stops listening for the receipt. */
   unwatch: () => void;
+  /** Stops the mirror of one that runs elsewhere. It ends by itself when all that is there is here, which a leftover may delay. */
+  unfollow: () => void;
+  /** Its environment, or the process in it, is gone for good. */
+  isGone: boolean;
+  /** What is wrong with its environment; null while that answers, and on this host. */
+  trouble: Trouble | null;
   /** The one kill in progress: a second one gets its answer. */
   stopping: Promise<StopOutcome> | null;
   settling: Promise<void> | null;
   /** Null until it was looked up. */
   copierPid: number | null;
-  /** Aborts when it has ended, or the registry lets go: what tells the owner about it while it runs stops then. */
-  readonly attending: AbortController;
+  /** Aborts when it has ended, or the registry lets go: what tells the owner about it while it runs stops then. A new one when it is found again. */
+  attending: AbortController;
   /** Called once when it ends, before its completion is queued: what of its output was not looked at yet is. */
   readonly lastWords: (() => void)[];
   /** The most memory that its tree was seen to have, in bytes; 0 when nobody has looked. */
@@ -108,6 +122,15 @@ export interface Tracked {
   readonly secrets: string[];
   /** Processes of its tree that outlived the command. */
   leftovers: readonly LeftBehind[];
+}
+
+/** Why an environment does not answer. */
+export interface Trouble {
+  readonly kind: EnvironmentTrouble;
+  /** A sentence, redacted. */
+  readonly reason: string;
+  /** Monotonic. */
+  readonly sinceMs: Ms;
 }
 
 /** A process that outlived the command that started it. */
@@ -127,6 +150,8 @@ export interface QuietSample {
 }
 
 export interface StopOutcome {
+  /** Why its environment could not be reached. The kill is recorded then, and is carried through later. */
+  readonly unreached?: string;
   readonly killedPids: readonly number[];
   readonly survivors: readonly number[];
 }

@@ -12,6 +12,7 @@ export function alreadyRunning(context: Context, record: ProcessRecord, spec: Pr
       (other.state.phase === "starting" || other.state.phase === "running") &&
       other.command === record.command &&
       other.cwd === record.cwd &&
+      other.elsewhere?.environment === record.elsewhere?.environment &&
       isOfSame(record, other) &&
       context.ports.store.spec(other.id)?.command === spec.command,
   );

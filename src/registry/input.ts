@@ -8,6 +8,7 @@ import { inputWatcher, type InputWatcher } from "./input-look.ts";
  * terminal is looked at a few times, then no more.
  */
 export function watchForInput(context: Context, tracked: Tracked): void {
+  if (tracked.record.elsewhere !== undefined) return; // Its terminal is not of this host.
   if (tracked.record.stdin !== "pipe" && tracked.record.pty === null) return;
   void watch(context, tracked, inputWatcher(context, tracked));
 }

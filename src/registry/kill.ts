@@ -1,15 +1,17 @@
 import { invalidArgument } from "../core/errors.ts";
 import type { KillOptions } from "../core/contract.ts";
 import { killedBySource } from "../core/killed-by.ts";
-import { KILL_RECEIPT_MS } from "../core/limits.ts";
+import { KILL_ELSEWHERE_RECEIPT_MS, KILL_RECEIPT_MS } from "../core/limits.ts";
 import { isOwnKill } from "../core/notify/owns.ts";
 import type { KillResult } from "../core/results.ts";
 import { signalNumber } from "../core/signals.ts";
+import { isFindable } from "../core/state.ts";
 import { isWslLauncher, WSL_NOTE } from "../core/wsl.ts";
 import type { Context, StopOutcome, Tracked } from "./context.ts";
 import { quietly } from "./hush.ts";
 import { hasEnded } from "./observe.ts";
 import { consume } from "./outbox.ts";
+import { environmentField } from "./place.ts";
 import { settle } from "./settle.ts";
 import { stop, stopRequest } from "./stop.ts";
 import { checkAlive } from "./sweep.ts";
@@ -34,6 +36,8 @@ async function end(context: Context, tracked: Tracked, options: KillOptions): Pr
   if (tracked.stopping === null) await settle(context, tracked);
   const was = hasEnded(tracked);
   const outcome = await stop(context, tracked, request);
+  if (outcome.unreached !== undefined && (!was || isFindable(tracked.record.state)))
+    return notReached(context, tracked, outcome.unreached);
   if (outcome.survivors.length > 0) return incomplete(tracked, outcome);
   await ending(context, tracked);
   if (!hasEnded(tracked)) return incomplete(tracked, outcome);
@@ -43,8 +47,16 @@ async function end(context: Context, tracked: Tracked, options: KillOptions): Pr
     ...(ended(context, tracked) as KillResult),
     status: was || !killed ? "already_exited" : "killed",
     ...(outcome.killedPids.length > 0 ? { killedPids: outcome.killedPids } : {}),
-    ...(isWslLauncher(tracked.record.command) ? { note: WSL_NOTE } : {}),
+    ...noteFields(context, tracked, outcome),
   };
+}
+
+function noteFields(context: Context, { record }: Tracked, { unreached }: StopOutcome): { readonly note?: string } {
+  if (unreached !== undefined) {
+    const { environment = "" } = environmentField(context, record);
+    return { note: `Whether it has left something running in ${environment} could not be seen: ${unreached}` };
+  }
+  return isWslLauncher(record.command) ? { note: WSL_NOTE } : {};
 }
 
 function checked(options: KillOptions): KillOptions {
@@ -59,16 +71,33 @@ function checked(options: KillOptions): KillOptions {
 /** The tree is gone, so the receipt is on its way; a shim that was killed never writes one. */
 async function ending(context: Context, tracked: Tracked): Promise<void> {
   const { clock } = context.ports;
-  const deadlineMs = clock.now() + KILL_RECEIPT_MS;
+  const deadlineMs = clock.now() + receiptMs(tracked);
   for (let pauseMs = 1; !hasEnded(tracked) && clock.now() < deadlineMs; pauseMs = Math.min(pauseMs * 2, 10)) {
     await settle(context, tracked);
-    if (hasEnded(tracked)) return;
+    if (hasEnded(tracked) || tracked.trouble !== null) return;
     checkAlive(context, tracked);
     await clock.sleep(pauseMs);
   }
 }
 
-function incomplete({ record: { id, state } }: Tracked, { survivors }: StopOutcome): KillResult {
+function receiptMs({ record }: Tracked): number {
+  return record.elsewhere === undefined ? KILL_RECEIPT_MS : KILL_ELSEWHERE_RECEIPT_MS;
+}
+
+/** The kill is recorded, and carried through once the environment answers. */
+function notReached(context: Context, { record }: Tracked, reason: string): KillResult {
+  const { id, state } = record;
+  const { environment = "" } = environmentField(context, record);
+  return {
+    status: "error",
+    sessionId: id,
+    error: `${id} could not be ended now, since ${environment} could not be reached: ${reason} It is ended once ${environment} answers again.`,
+    ...(state.phase === "ended" ? {} : { processRunning: true }),
+  };
+}
+
+function incomplete(tracked: Tracked, { survivors }: StopOutcome): KillResult {
+  const { id, state } = tracked.record;
   const alive = survivors.join(", ");
   return {
     status: "error",
@@ -76,7 +105,7 @@ function incomplete({ record: { id, state } }: Tracked, { survivors }: StopOutco
     error:
       survivors.length > 0
         ? `The kill of ${id} is incomplete: ${survivors.length} of its processes are still alive (${alive}). Kill it again, or look at them with ps.`
-        : `${id} was signalled, but its ending was not seen within ${KILL_RECEIPT_MS} ms. Poll it, or kill it again.`,
+        : `${id} was signalled, but its ending was not seen within ${receiptMs(tracked)} ms. Poll it, or kill it again.`,
     survivors,
     ...(state.phase === "ended" ? {} : { processRunning: true }),
   };

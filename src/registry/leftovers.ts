@@ -15,9 +15,11 @@ import { treeOf, treesOf } from "./tree.ts";
 
 /**
  * Finds what a command that has just ended left running, wherever its output goes. One look at the tree; only where that
- * finds somebody, a second one: who was about to end as well is not left over.
+ * finds somebody, a second one: who was about to end as well is not left over. Not elsewhere, where a look costs a round trip:
+ * a kill looks there.
  */
 export async function findLeftovers(context: Context, tracked: Tracked): Promise<void> {
+  if (tracked.record.elsewhere !== undefined) return;
   await lookTogether(context, tracked);
   if (tracked.leftovers.length === 0) return;
   await context.ports.clock.sleep(LEFTOVER_MOMENT_MS);

@@ -13,9 +13,12 @@ export function observe(context: Context, tracked: Tracked, event: ProcessEvent)
   const before = tracked.record.state;
   const state = transition(before, event);
   if (state === before) return;
-  const record: ProcessRecord = { ...tracked.record, state };
-  tracked.record = record;
   const ends = state.phase === "ended" && before.phase !== "ended";
+  const isFound = state.phase !== "ended" && before.phase === "ended";
+  // Whoever was told of an ending that was none is told of the true one, too.
+  const untold = isFound ? { consumed: false, pollObserved: false } : {};
+  const record: ProcessRecord = { ...tracked.record, state, ...untold };
+  tracked.record = record;
   if (ends) for (const say of tracked.lastWords.splice(0)) say();
   if (ends) enqueueCompletion(context, tracked);
   if (ends && record.hasCallbacks)

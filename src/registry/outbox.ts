@@ -10,6 +10,7 @@ import type { Context, Tracked } from "./context.ts";
 import { isSuppressed } from "./flow.ts";
 import { isHushed } from "./hush.ts";
 import { leftoverFields } from "./leftovers.ts";
+import { environmentField } from "./place.ts";
 import { eventText, exitFields, outputTail } from "./tell.ts";
 
 /** Queues the completion of an ended process, if one is due. Idempotent: its id follows from the ending. */
@@ -34,6 +35,13 @@ function hasCompletion(context: Context, id: string): boolean {
   return context.ports.store.queued().some(({ event }) => event.type === "completion" && event.sessionId === id);
 }
 
+/** Takes back what waits to be told of the end of a process that has not ended. */
+export function dropCompletion(context: Context, id: string): void {
+  const { store } = context.ports;
+  for (const { eventId, event } of store.queued())
+    if (event.type === "completion" && event.sessionId === id) store.dequeue(eventId);
+}
+
 /** What its owner is told. */
 export function completionOf(context: Context, tracked: Tracked): BellhopEvent {
   const { record } = tracked;
@@ -45,6 +53,7 @@ export function completionOf(context: Context, tracked: Tracked): BellhopEvent {
     taskId: record.taskId,
     ownerTaskId: record.ownerTaskId,
     command: record.command,
+    ...environmentField(context, record),
     ...(record.handoffNote === "" ? {} : { handoffNote: record.handoffNote }),
     ...exit,
     ...outputTail(context, tracked, record.completionOutputChars || COMPLETION_OUTPUT_CHARS),

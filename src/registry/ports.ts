@@ -15,9 +15,15 @@ export async function portsById(context: Context): Promise<ReadonlyMap<string, r
   const byId = new Map<string, ListeningSocket[]>();
   for (const socket of listening) {
     const id = holders.get(socket.inode)?.mark ?? "";
-    if (context.tracked.has(id)) byId.set(id, [...(byId.get(id) ?? []), socket]);
+    if (isOfThisHost(context, id)) byId.set(id, [...(byId.get(id) ?? []), socket]);
   }
   return new Map([...byId].map(([id, own]) => [id, portsOf(own)]));
+}
+
+/** A container on this host shows its processes here, too; what they listen on in there is not told as if it were here. */
+function isOfThisHost({ tracked }: Context, id: string): boolean {
+  const record = tracked.get(id)?.record;
+  return record !== undefined && record.elsewhere === undefined;
 }
 
 /** The ports that these processes listen on, wherever they are. */

@@ -20,7 +20,7 @@ import type { Clock } from "../ports/clock.ts";
 import type { LogSlice, OutputLog } from "../ports/output-log.ts";
 import type { Context, Tracked } from "./context.ts";
 import { cursorOf } from "./screen.ts";
-import { inTurn } from "./typing.ts";
+import { inTurn, putOnce } from "./typing.ts";
 
 /**
  * Answers what the programs in its terminal ask of it, as an xterm would, until it has ended. A quiet terminal costs nothing.
@@ -32,7 +32,8 @@ export function answerQueries(context: Context, tracked: Tracked): void {
   const directory = store.directory(tracked.record.id);
   const log = openLog(directory, QUERY_PACE_MS);
   const { size } = log.extent();
-  const isAnswered = launcher.wasTypedSinceOutput(directory);
+  // When something was typed elsewhere is not seen from here; a second answer would be read as typed text.
+  const isAnswered = tracked.record.elsewhere !== undefined || launcher.wasTypedSinceOutput(directory);
   if (tracked.isNew) void follow(context, tracked, { log, from: 0, answeredFrom: 0 });
   else void follow(context, tracked, { log, from: isAnswered ? size : size - QUERY_LOOK_BYTES, answeredFrom: size });
 }
@@ -105,14 +106,13 @@ function stillAsked(queries: readonly Query[], answeredFrom: number): readonly Q
 
 /** In turn with what is typed, and without a word when the terminal is full: its program does not read. */
 async function answer(context: Context, tracked: Tracked, query: Query): Promise<void> {
-  const { launcher, store } = context.ports;
   const text = answerTo(query, await terminalAt(context, tracked, query));
   await inTurn(tracked, async () => {
     if (tracked.attending.signal.aborted) return;
     try {
-      launcher.write(store.directory(tracked.record.id), Buffer.from(text, "latin1"));
+      await putOnce(context, tracked, Buffer.from(text, "latin1"));
     } catch {
-      // It has ended: nobody waits for the answer.
+      // It has ended, or cannot be reached: an answer that comes late is worse than none.
     }
   });
 }

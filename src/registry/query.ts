@@ -4,10 +4,12 @@ import { listScope } from "../core/owner.ts";
 import type { ProcessRecord } from "../core/record.ts";
 import type { ListEntry, PollResult, ProcessView } from "../core/results.ts";
 import { isWslLauncher, WSL_NOTE } from "../core/wsl.ts";
+import type { ProcessEntry } from "../ports/process-table.ts";
 import type { Context, Tracked } from "./context.ts";
 import { leftoverFields, lookAtLeftovers } from "./leftovers.ts";
 import { amend, hasEnded } from "./observe.ts";
 import { portFields, portsById, treePorts } from "./ports.ts";
+import { environmentFields, pidOf, treeThere } from "./place.ts";
 import { treeOf } from "./tree.ts";
 import { findBusy, sampleMemory } from "./use.ts";
 import { checkAlive } from "./sweep.ts";
@@ -43,7 +45,8 @@ function describe(context: Context, tracked: Tracked, ports: readonly number[] |
     ...(record.name ? { name: record.name } : {}),
     command: record.command,
     status: statusOf(record),
-    pid: record.job?.pid ?? null,
+    ...environmentFields(context, tracked),
+    pid: pidOf(record),
     uptimeSeconds: uptimeSeconds(context, record),
     outputPreview: outputTail(context, tracked, POLL_OUTPUT_CHARS).output,
     cursor: log.extent().size,
@@ -78,10 +81,11 @@ function noteFields(context: Context, tracked: Tracked): { readonly note?: strin
 export async function show(context: Context, tracked: Tracked): Promise<ProcessView> {
   checkAlive(context, tracked);
   await lookAtLeftovers(context, [tracked]);
-  const tree = hasEnded(tracked) ? tracked.leftovers : treeOf(context, tracked);
+  const isElsewhere = tracked.record.elsewhere !== undefined;
+  const tree = hasEnded(tracked) ? tracked.leftovers : await livingTree(context, tracked);
   if (!hasEnded(tracked)) sampleMemory(context, tracked, tree);
   const pids = tree.map(({ pid }) => pid);
-  const ports = await treePorts(context, pids);
+  const ports = isElsewhere ? [] : await treePorts(context, pids);
   const { record, log } = tracked;
   const { head, lostBytes } = log.extent();
   return {
@@ -108,6 +112,10 @@ export async function show(context: Context, tracked: Tracked): Promise<ProcessV
     lostBytes,
     pids,
   };
+}
+
+async function livingTree(context: Context, tracked: Tracked): Promise<readonly ProcessEntry[]> {
+  return tracked.record.elsewhere === undefined ? treeOf(context, tracked) : treeThere(context, tracked);
 }
 
 function limitsTold({ timeoutSeconds, idleTimeoutSeconds, limits, confinement }: ProcessRecord): Partial<ProcessView> {
@@ -152,7 +160,8 @@ function entryOf(context: Context, tracked: Tracked, ports: readonly number[] | 
     ...(record.name ? { name: record.name } : {}),
     command: record.command.slice(0, LIST_COMMAND_CHARS),
     cwd: record.cwd,
-    pid: record.job?.pid ?? null,
+    ...environmentFields(context, tracked),
+    pid: pidOf(record),
     ownerTaskId: record.ownerTaskId,
     sessionKey: record.sessionKey,
     startedAt: timeOf(record.startedAtMs),

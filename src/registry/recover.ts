@@ -1,16 +1,18 @@
 import type { ProcessRecord } from "../core/record.ts";
-import type { ProcessState } from "../core/state.ts";
+import { isFindable } from "../core/state.ts";
 import { attend } from "./attend.ts";
 import { forget, stopConfinement } from "./confine.ts";
+import { followElsewhere, seekLost } from "./contact.ts";
 import type { Context, Tracked } from "./context.ts";
 import { catchUp } from "./notices.ts";
 import { hasEnded } from "./observe.ts";
-import { enqueueCompletion } from "./outbox.ts";
+import { dropCompletion, enqueueCompletion } from "./outbox.ts";
 import { takeEventsAlong } from "./hand-over.ts";
 import { findOldLeftovers } from "./leftovers.ts";
+import { finishStop } from "./resume-stop.ts";
 import { listen, settle } from "./settle.ts";
+import { beganElsewhere } from "./start-elsewhere.ts";
 import { began, track } from "./start.ts";
-import { stop } from "./stop.ts";
 import { checkAlive, prune } from "./sweep.ts";
 
 /**
@@ -40,7 +42,12 @@ export async function recover(context: Context): Promise<void> {
 async function recoverOne(context: Context, tracked: Tracked): Promise<void> {
   const { state } = tracked.record;
   const { phase } = state;
-  if (phase === "ended") return retryStop(context, tracked);
+  if (isFindable(state)) return seekLost(context, tracked);
+  if (phase === "ended") {
+    if (!tracked.log.extent().drained) followElsewhere(context, tracked); // What it left running may print.
+    return retryStop(context, tracked);
+  }
+  if (tracked.record.elsewhere !== undefined) dropCompletion(context, tracked.record.id); // Of an end that was none.
   if (phase === "starting" && !adoptStart(context, tracked)) return;
   if (phase !== "starting") {
     listen(context, tracked);
@@ -48,12 +55,14 @@ async function recoverOne(context: Context, tracked: Tracked): Promise<void> {
   }
   await settle(context, tracked);
   checkAlive(context, tracked);
+  if (phase !== "starting" && !hasEnded(tracked)) followElsewhere(context, tracked);
   if (phase === "stopping" && (!hasEnded(tracked) || tracked.leftovers.length > 0)) finishStop(context, tracked, state);
 }
 
 /**
  * A start that was interrupted. If the shim has not claimed it, it never will: there is neither process nor record then.
- * If it has, the command runs or has run, and the start is completed.
+ * If it has, the command runs or has run, and the start is completed. Elsewhere the claim is written here before anything is
+ * asked there: then the mirror says whether it is there.
  */
 function adoptStart(context: Context, tracked: Tracked): boolean {
   const { launcher, store } = context.ports;
@@ -62,6 +71,10 @@ function adoptStart(context: Context, tracked: Tracked): boolean {
   if (launcher.receipt(directory).kind === "unclaimed" && launcher.forbid(directory)) {
     forget(context, tracked.record);
     return false;
+  }
+  if (tracked.record.elsewhere !== undefined) {
+    beganElsewhere(context, tracked);
+    return true;
   }
   const { shim, job } = launcher.claimed(id, directory);
   began(context, tracked, { shim: shim ?? unknownShim(context, tracked.record), job: tracked.record.job ?? job });
@@ -76,14 +89,4 @@ function unknownShim(context: Context, record: ProcessRecord): NonNullable<Proce
 /** A scope that could not be stopped, because its manager was not there (original #70716). It is not waited for. */
 function retryStop(context: Context, tracked: Tracked): void {
   if (tracked.record.confinement?.isStopDue) void stopConfinement(context, tracked);
-}
-
-/** The kill was recorded before its first signal, so it is known, and is carried through. */
-function finishStop(
-  context: Context,
-  tracked: Tracked,
-  { source, signal, by, graceMs = context.settings.killGraceMs }: Extract<ProcessState, { phase: "stopping" }>,
-): void {
-  const request = { source, signal: signal as NodeJS.Signals, graceMs, ...(by === undefined ? {} : { by }) };
-  void stop(context, tracked, request).then(() => settle(context, tracked));
 }

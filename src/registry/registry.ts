@@ -29,6 +29,7 @@ import { createContext } from "./create-context.ts";
 import { beginFlow } from "./flow.ts";
 import { find, findOne, notFound } from "./find.ts";
 import { quietly } from "./hush.ts";
+import { closeElsewhere } from "./place.ts";
 import { recover } from "./recover.ts";
 import { SinkHost } from "./sinks.ts";
 import { beginSweeping } from "./sweep.ts";
@@ -271,7 +272,9 @@ export class Registry extends SinkHost implements Bellhop {
     for (const tracked of this.#context.tracked.values()) {
       tracked.attending.abort();
       tracked.unwatch();
+      tracked.unfollow();
     }
+    await closeElsewhere(this.#context);
     this.#context.ports.store.close();
     await this.#release();
   }

@@ -25,6 +25,8 @@ export async function restart(context: Context, tracked: Tracked): Promise<Start
       `${id} cannot be started again: what it was started with (spec.json) cannot be read. Start it with \`bellhop run\`.`,
     );
   }
+  const { elsewhere } = tracked.record;
+  if (elsewhere !== undefined) context.ports.elsewhere.check(elsewhere.environment);
   if (!hasEnded(tracked)) {
     const result = await kill(context, tracked, { source: "restart" });
     if (result.status === "error")
@@ -40,6 +42,7 @@ export async function restart(context: Context, tracked: Tracked): Promise<Start
       state: { phase: "starting" },
       shim: null,
       job: null,
+      ...(elsewhere === undefined ? {} : { elsewhere: { ...elsewhere, pid: null } }),
       confinement: null,
       handoffNote: "",
       pollObserved: false,

@@ -35,10 +35,14 @@ function keep({ secrets }: Tracked, secret: string): void {
   if (secrets.length > TYPED_SECRETS_MAX) secrets.splice(0, secrets.length - TYPED_SECRETS_MAX);
 }
 
-/** Its own terminal, and those inside it: one that hands everything on (`script`) shows nothing itself. */
+/** One elsewhere cannot be asked; a pipe shows nothing. Else its own terminal, and those inside it: one that hands everything on (`script`) shows nothing itself. */
 async function echoRefusal(context: Context, tracked: Tracked): Promise<WriteResult | null> {
   const { record } = tracked;
   const { inputProbe, launcher, store } = context.ports;
+  if (record.elsewhere !== undefined)
+    return record.pty
+      ? secretRefused(record.id, "its terminal is elsewhere, where it cannot be seen whether it would show it")
+      : null;
   const inner = record.job === null ? [] : inputProbe.terminals(record.job).map(({ device }) => device);
   const own = record.pty ? [launcher.terminal(store.directory(record.id))] : [];
   for (const device of new Set([...own, ...inner])) {

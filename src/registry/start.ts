@@ -5,26 +5,26 @@ import { BellhopError, messageOf } from "../core/errors.ts";
 import type { CallerContext, StartOptions } from "../core/contract.ts";
 import { jobEnvironment } from "../core/environment-policy.ts";
 import { sessionVariables } from "../core/environment-session.ts";
-import { HEARTBEAT_MIN_SECONDS, LOG_MAX_BYTES, READY_TIMEOUT_SECONDS } from "../core/limits.ts";
-import { initialProgress } from "../core/notify/progress.ts";
-import { NO_ROUTE } from "../core/notify/route.ts";
-import type { ProcessRecord, ProcessSpec, ReadyCondition } from "../core/record.ts";
+import { LOG_MAX_BYTES } from "../core/limits.ts";
+import type { ProcessRecord, ProcessSpec } from "../core/record.ts";
 import { terminalEnvironment } from "../core/terminal/environment.ts";
 import type { StartedProcess } from "../core/results.ts";
 import { isWslLauncher, WSL_NOTE } from "../core/wsl.ts";
-import { secretValues } from "../core/redact/secret-name.ts";
 import { backgroundTail } from "../core/shell/background.ts";
 import type { Launched } from "../ports/launcher.ts";
 import type { Context, Tracked } from "./context.ts";
 import { attend } from "./attend.ts";
 import { alreadyRunning, duplicateNote } from "./duplicates.ts";
 import { isNamed } from "./find.ts";
-import { type Confined, launchConfined } from "./confine.ts";
+import { launchConfined } from "./confine.ts";
 import { limitFields } from "./limit-options.ts";
+import { noticeFields, storedFacts } from "./notice-fields.ts";
 import { hasEnded, observe } from "./observe.ts";
 import { checkStartOptions } from "./options.ts";
+import { environmentField, pidOf, placeOf } from "./place.ts";
 import { listen } from "./settle.ts";
-import { type About, redacted, statusOf, terminalFields, terminalNotes, timeOf } from "./tell.ts";
+import { environmentOf, launchElsewhere, notesElsewhere, specElsewhere } from "./start-elsewhere.ts";
+import { redacted, statusOf, terminalFields, terminalNotes, timeOf } from "./tell.ts";
 import { wantedSize } from "./terminal-size.ts";
 
 /**
@@ -33,15 +33,13 @@ import { wantedSize } from "./terminal-size.ts";
  */
 export async function start(context: Context, options: StartOptions): Promise<StartedProcess> {
   checkStartOptions(options, (hostname) => context.ports.sockets.isThisHost(hostname));
+  const environment = environmentOf(context, options);
   checkRoom(context, options.name ?? "");
-  const caller = options.caller ?? callerContext();
-  const spec = specOf(context, options, caller);
-  const record = recordOf(context, options, spec);
+  const { record, spec, notes: before } = beginning(context, options, environment);
   const same = alreadyRunning(context, record, spec);
   const started = await startSpec(context, { record, spec });
-  const wanted = absolute(options.cwd, caller.cwd);
   const notes = [
-    ...(spec.cwd === wanted ? [] : [`The directory ${wanted} cannot be entered; the command runs in ${spec.cwd}.`]),
+    ...before,
     ...(started.note === undefined ? [] : [started.note]),
     ...(isWslLauncher(spec.command) ? [WSL_NOTE] : []),
     ...terminalNotes(record),
@@ -53,6 +51,25 @@ export async function start(context: Context, options: StartOptions): Promise<St
     ...ignoredFields(options),
     ...(notes.length > 0 ? { note: notes.join(" ") } : {}),
   };
+}
+
+/** What is to be started, and what must be said about it already. */
+function beginning(
+  context: Context,
+  options: StartOptions,
+  environment: string | null,
+): Beginning & { readonly notes: readonly string[] } {
+  const caller = options.caller ?? callerContext();
+  if (environment === null) {
+    const spec = specOf(context, options, caller);
+    const wanted = absolute(options.cwd, caller.cwd);
+    const sentence = `The directory ${wanted} cannot be entered; the command runs in ${spec.cwd}.`;
+    return { spec, record: recordOf(context, options, spec), notes: spec.cwd === wanted ? [] : [sentence] };
+  }
+  const { cwd: _, ...others } = options;
+  const spec = specElsewhere(context, options, specOf(context, others, caller));
+  const record = { ...recordOf(context, options, spec), limits: {}, elsewhere: { environment, pid: null } };
+  return { spec, record, notes: notesElsewhere(options, environment) };
 }
 
 /** Both would tell the same ending (original). */
@@ -84,17 +101,32 @@ interface Beginning {
 export async function startSpec(context: Context, beginning: Beginning): Promise<StartedProcess> {
   const { record, spec } = beginning;
   const tracked = create(context, record, spec);
-  const { launched, notes } = await launch(context, tracked, beginning);
-  began(context, tracked, launched);
-  return { ...describe(tracked, spec), ...(notes.length > 0 ? { note: notes.join(" ") } : {}) };
+  const { notes, begin } = await launch(context, tracked, beginning);
+  begin();
+  return {
+    ...describe(tracked, spec),
+    ...environmentField(context, record),
+    ...(notes.length > 0 ? { note: notes.join(" ") } : {}),
+  };
+}
+
+/** A command that runs, here or elsewhere. */
+export interface Begun {
+  /** What must be said about it. */
+  readonly notes: readonly string[];
+  readonly begin: () => void;
 }
 
 /** All or nothing. */
-async function launch(context: Context, tracked: Tracked, { record, spec, prepare }: Beginning): Promise<Confined> {
+async function launch(context: Context, tracked: Tracked, { record, spec, prepare }: Beginning): Promise<Begun> {
   const { store } = context.ports;
+  const place = placeOf(context, tracked);
+  const wanted = { ...spec, command: backgroundTail(spec.command) };
   try {
     prepare?.();
-    return await launchConfined(context, tracked, { ...spec, command: backgroundTail(spec.command) });
+    if (place !== null) return await launchElsewhere(context, tracked, { place, spec: wanted });
+    const { launched, notes } = await launchConfined(context, tracked, wanted);
+    return { notes, begin: () => began(context, tracked, launched) };
   } catch (error) {
     context.tracked.delete(record.id);
     store.remove(record.id);
@@ -145,6 +177,9 @@ export function track(record: ProcessRecord, log: Tracked["log"], isNew = false)
     log,
     isNew,
     unwatch: () => undefined,
+    unfollow: () => undefined,
+    trouble: null,
+    isGone: false,
     stopping: null,
     settling: null,
     copierPid: null,
@@ -235,46 +270,6 @@ export function recordOf(context: Context, options: StartOptions, spec: ProcessS
   };
 }
 
-/** A record holds no secret, whether or not outputs are redacted. */
-function storedFacts({ env }: ProcessSpec): About {
-  return { values: secretValues(env), force: true };
-}
-
-/** What its owner is told while it runs. */
-function noticeFields(context: Context, options: StartOptions, spec: ProcessSpec): NoticeFields {
-  const { interval = 0, ...route } = options.watcher ?? {};
-  const facts = storedFacts(spec);
-  return {
-    watchPatterns: spec.watchPatterns.map((pattern) => redacted(context, pattern, facts)),
-    heartbeatSeconds: options.heartbeatSeconds ? Math.max(options.heartbeatSeconds, HEARTBEAT_MIN_SECONDS) : 0,
-    ready: spec.ready === null ? null : storedReady(context, spec.ready, facts),
-    readyTimeoutSeconds: options.readyTimeoutSeconds ?? READY_TIMEOUT_SECONDS,
-    route: { ...NO_ROUTE, ...route },
-    watcherInterval: interval,
-    hasCallbacks: Boolean(options.onExit) || Boolean(options.notifyUrl),
-    notices: initialProgress(options.ready !== undefined),
-  };
-}
-
-function storedReady(context: Context, ready: ReadyCondition, facts: About): ReadyCondition {
-  if ("port" in ready) return ready;
-  return "http" in ready
-    ? { http: redacted(context, ready.http, facts) }
-    : { pattern: redacted(context, ready.pattern, facts) };
-}
-
-type NoticeFields = Pick<
-  ProcessRecord,
-  | "watchPatterns"
-  | "heartbeatSeconds"
-  | "ready"
-  | "readyTimeoutSeconds"
-  | "route"
-  | "watcherInterval"
-  | "hasCallbacks"
-  | "notices"
->;
-
 export function describe({ record }: Tracked, spec: ProcessSpec): StartedProcess {
   const { watchPatterns } = record;
   return {
@@ -284,7 +279,7 @@ export function describe({ record }: Tracked, spec: ProcessSpec): StartedProcess
     name: record.name,
     command: record.command,
     cwd: spec.cwd,
-    pid: record.job?.pid ?? null,
+    pid: pidOf(record),
     notifyOnComplete: record.notifyOnComplete,
     startedAt: timeOf(record.startedAtMs),
     ...(watchPatterns.length > 0 ? { watchPatterns } : {}),

@@ -1,13 +1,16 @@
 import type { KillOptions } from "../core/contract.ts";
-import { KILL_BEGINS, type KillProgress, type KillStep, nextStep, type Victim, type Wait } from "../core/kill/plan.ts";
+import { messageOf } from "../core/errors.ts";
+import { KILL_BEGINS, type KillProgress, type KillStep, nextStep } from "../core/kill/plan.ts";
 import type { KilledBy } from "../core/killed-by.ts";
 import { KILL_LOOK_MS, KILL_SETTLE_MS } from "../core/limits.ts";
-import { signalNumber } from "../core/signals.ts";
+import { isFindable } from "../core/state.ts";
 import type { ProcessEntry } from "../ports/process-table.ts";
 import { stopConfinement } from "./confine.ts";
 import type { Context, StopOutcome, Tracked } from "./context.ts";
+import { type Reach, reachOf, type Target } from "./kill-reach.ts";
 import { livingLeftovers } from "./leftovers.ts";
 import { hasEnded, observe } from "./observe.ts";
+import { redacted } from "./tell.ts";
 import { treeOf } from "./tree.ts";
 import { sampleMemory } from "./use.ts";
 
@@ -19,21 +22,23 @@ export interface StopRequest {
   readonly by?: KilledBy;
 }
 
-type Target = ProcessEntry & Victim;
-
 /**
  * Ends the tree of a process as `core/kill/plan.ts` says. The intent is recorded before the first signal, so an ending that
  * is seen meanwhile is this kill. The shim is no victim: it writes the receipt. A second call while one is at work gets the
- * same answer.
+ * same answer. Where the environment of the process cannot be reached, the intent stays recorded (`unreached`).
  */
 export function stop(context: Context, tracked: Tracked, request: StopRequest): Promise<StopOutcome> {
   if (tracked.stopping !== null) return tracked.stopping;
-  if (!hasEnded(tracked)) observe(context, tracked, { type: "stopRequested", ...request });
+  if (!hasEnded(tracked) || isFindable(tracked.record.state))
+    observe(context, tracked, { type: "stopRequested", ...request });
   const seen = new Map<number, ProcessEntry>(livingLeftovers(context, tracked).map((entry) => [entry.pid, entry]));
-  const work: Work = { context, tracked, request, seen, wanedAtMs: null, fewest: Infinity, pauseMs: 1 };
-  tracked.stopping = endTree(work).finally(() => {
-    tracked.stopping = null;
-  });
+  const reach = reachOf(context, tracked, request.signal);
+  const work: Work = { context, tracked, request, reach, seen, wanedAtMs: null, fewest: Infinity, pauseMs: 1 };
+  tracked.stopping = endTree(work)
+    .catch((error: unknown) => unreached(work, error))
+    .finally(() => {
+      tracked.stopping = null;
+    });
   return tracked.stopping;
 }
 
@@ -51,6 +56,7 @@ interface Work {
   readonly context: Context;
   readonly tracked: Tracked;
   readonly request: StopRequest;
+  readonly reach: Reach;
   /** Everything that was found in the tree, by pid. */
   readonly seen: Map<number, ProcessEntry>;
   /** When there were fewer than ever since the first SIGKILL; null until then. */
@@ -63,12 +69,18 @@ interface Work {
 async function endTree(work: Work): Promise<StopOutcome> {
   const { request } = work;
   for (let progress: KillProgress = KILL_BEGINS; ;) {
-    const tree = look(work, progress);
+    const tree = await look(work, progress);
     const next = nextStep(progress, { tree, request, isTimeUp: isTimeUp(work, tree.length) });
     progress = next.progress;
     if (next.step.kind === "done") return outcome(work, next.step.survivors);
     await carryOut(work, next.step);
   }
+}
+
+/** Nothing is known then, also not of those that were signalled. */
+function unreached({ context, tracked }: Work, error: unknown): StopOutcome {
+  if (tracked.record.elsewhere === undefined) throw error;
+  return { killedPids: [], survivors: [], unreached: redacted(context, messageOf(error)) };
 }
 
 async function outcome(work: Work, left: readonly Target[]): Promise<StopOutcome> {
@@ -86,15 +98,17 @@ async function forced({ context, tracked, request }: Work, left: readonly Target
 }
 
 async function carryOut(work: Work, step: Exclude<KillStep<Target>, { kind: "done" }>): Promise<void> {
-  const { context, tracked, request } = work;
+  const { context, tracked, request, reach } = work;
   const { clock } = context.ports;
   if (step.kind === "ask") {
-    send(context, step.targets, request.signal);
-    for (const wait of step.waits) await gone(context, wait);
-    return;
+    await reach.send(step.held, "SIGSTOP");
+    await reach.send(step.targets, request.signal);
+    await reach.gone(step.waits[0]);
+    await reach.send(step.held, "SIGHUP");
+    return reach.gone(step.waits[1]);
   }
   observe(context, tracked, { type: "stopRequested", source: request.source, signal: "SIGKILL" });
-  send(context, step.targets, step.kind === "freeze" ? "SIGSTOP" : "SIGKILL");
+  await reach.send(step.targets, step.kind === "freeze" ? "SIGSTOP" : "SIGKILL");
   if (step.kind === "freeze") return clock.sleep(0); // Others get their turn; the tree, what is not stopped of it, too.
   work.wanedAtMs ??= clock.now();
   await clock.sleep(work.pauseMs);
@@ -112,34 +126,9 @@ function isTimeUp(work: Work, left: number): boolean {
   return nowMs >= work.wanedAtMs + KILL_SETTLE_MS;
 }
 
-/** What lives of the tree. Whether somebody ignores the signal matters only before it is sent. */
-function look({ context, tracked, request, seen }: Work, { phase }: KillProgress): readonly Target[] {
-  const { table } = context.ports;
-  const number = signalNumber(request.signal);
-  const isAsking = phase === "begin" || phase === "parentAsked";
-  const tree = treeOf(context, tracked, [...seen.values()]);
+async function look({ context, tracked, reach, seen }: Work, { phase }: KillProgress): Promise<readonly Target[]> {
+  const tree = await reach.look([...seen.values()], phase === "begin" || phase === "parentAsked");
   for (const entry of tree) seen.set(entry.pid, entry);
   if (phase === "begin") sampleMemory(context, tracked, tree);
-  return tree.map((entry) => ({
-    ...entry,
-    isRoot: entry.pid === tracked.record.job?.pid,
-    ignoresSignal: isAsking && table.ignores(entry.pid, number),
-  }));
-}
-
-/** A stopped process cannot act on a signal before it is continued. */
-function send(context: Context, targets: readonly ProcessEntry[], signal: NodeJS.Signals): void {
-  for (const target of targets) context.ports.table.signal(target, signal);
-  if (signal !== "SIGKILL" && signal !== "SIGSTOP") {
-    for (const target of targets) context.ports.table.signal(target, "SIGCONT");
-  }
-}
-
-async function gone(context: Context, { until, atMostMs }: Wait<Target>): Promise<void> {
-  const { clock, table } = context.ports;
-  const deadlineMs = clock.now() + atMostMs;
-  const lives = (target: Target): boolean => table.identify(target.pid)?.startTicks === target.startTicks;
-  for (let pauseMs = 1; until.some(lives) && clock.now() < deadlineMs; pauseMs = Math.min(pauseMs * 2, KILL_LOOK_MS)) {
-    await clock.sleep(pauseMs);
-  }
+  return tree;
 }

@@ -7,6 +7,7 @@ import { checkCopier } from "./copier.ts";
 import { findLeftoversNow, refreshLeftovers } from "./leftovers.ts";
 import { hasEnded, observe } from "./observe.ts";
 import { rememberTree } from "./tree.ts";
+import { resumeStop } from "./resume-stop.ts";
 import { isEnding, settle } from "./settle.ts";
 
 /** Looks after what no receipt rings for, until the registry lets go. Does nothing while nothing runs. */
@@ -26,6 +27,7 @@ function sweep(context: Context): void {
   context.ports.store.flush();
   for (const tracked of context.tracked.values()) {
     if (hasEnded(tracked)) continue;
+    resumeStop(context, tracked);
     rememberTree(context, tracked);
     const { shim } = tracked.record;
     if (shim !== null && context.ports.table.exists(shim.pid)) checkCopier(context, tracked);
@@ -44,7 +46,7 @@ export function checkAlive(context: Context, tracked: Tracked): void {
   if (record.shim !== null && table.fate(record.shim, record.id) === "same") return;
   const receipt = launcher.receipt(store.directory(record.id));
   if (isEnding(receipt)) return void settle(context, tracked);
-  if (tracked.owesReceipt) return;
+  if (tracked.owesReceipt || record.elsewhere !== undefined) return; // Its mirror says when it is gone.
   const fate = record.job === null ? "gone" : table.fate(record.job, record.id);
   if (fate === "same") return;
   findLeftoversNow(context, tracked);

@@ -146,7 +146,12 @@ function outcomeFields(outcome: Outcome): Omit<ExitFields, "exitedAt" | "killedB
         terminationSource: outcome.source,
       };
     case "lost":
-      return { exitCode: null, completionReason: "lost", terminationSource: outcome.why };
+      return {
+        exitCode: null,
+        completionReason: "lost",
+        terminationSource: outcome.why,
+        ...(outcome.detail ? { lostDetail: outcome.detail } : {}),
+      };
     case "failed_start":
       return { exitCode: null, completionReason: "failed_start", terminationSource: "failed_start" };
   }

@@ -1,12 +1,13 @@
 import type { ProcessEntry, TreePlace } from "../ports/process-table.ts";
 import type { Context, Tracked } from "./context.ts";
 
-/** The living processes of its tree, without the shim. `known`: what earlier looks found. */
+/** The living processes of its tree on this host, without the shim. `known`: what earlier looks found. None of one that runs elsewhere. */
 export function treeOf(
   context: Context,
   tracked: Tracked,
   known: readonly ProcessEntry[] = [],
 ): readonly ProcessEntry[] {
+  if (tracked.record.elsewhere !== undefined) return [];
   const tree = context.ports.table.tree(placeOf(tracked, known));
   if (tracked.record.adopted) tracked.family = tree;
   return tree;
@@ -22,7 +23,10 @@ export function rememberTree(context: Context, tracked: Tracked): void {
 
 /** The trees of several, with one look for all of them. */
 export function treesOf(context: Context, several: readonly Tracked[]): readonly (readonly ProcessEntry[])[] {
-  return context.ports.table.trees(several.map((tracked) => placeOf(tracked, tracked.leftovers)));
+  const own = several.filter(({ record }) => record.elsewhere === undefined);
+  const trees = context.ports.table.trees(own.map((tracked) => placeOf(tracked, tracked.leftovers)));
+  const found = new Map(own.map((tracked, index) => [tracked, trees[index] ?? []]));
+  return several.map((tracked) => found.get(tracked) ?? []);
 }
 
 /** Where its processes are looked for. */

@@ -3,6 +3,8 @@ import { TERMINAL_LINE_MAX_BYTES, TYPE_LOOK_MS, TYPE_PATIENCE_MS } from "../core
 import type { WriteResult } from "../core/results.ts";
 import { lineLengths } from "../core/terminal/line-length.ts";
 import type { Context, Tracked } from "./context.ts";
+import { placeOf } from "./place.ts";
+import { redacted } from "./tell.ts";
 import { noteTyped } from "./typed.ts";
 
 /** The last job of each process. */
@@ -28,9 +30,10 @@ export async function type(context: Context, tracked: Tracked, bytes: Uint8Array
   const refused = refusal(tracked) ?? (await lineRefusal(context, tracked, bytes));
   if (refused !== null) return refused;
   noteTyped(tracked);
-  const { bytesWritten, error } = await put(context, tracked, bytes);
+  const done = await put(context, tracked, bytes);
+  const { bytesWritten } = done;
   begun.set(tracked, lineLengths(bytes.subarray(0, bytesWritten), begun.get(tracked) ?? 0).unfinished);
-  if (error !== undefined) return failed(tracked, bytesWritten, error);
+  if (done.error !== undefined) return failed(context, tracked, done);
   return bytesWritten === bytes.length ? { status: "ok", bytesWritten } : full(tracked, bytesWritten, bytes.length);
 }
 
@@ -44,15 +47,21 @@ interface Put {
   readonly error?: unknown;
 }
 
+/** Writes to its input, here or elsewhere. Gives the bytes that it took. */
+export function putOnce(context: Context, tracked: Tracked, bytes: Uint8Array): number | Promise<number> {
+  const { elsewhere, launcher, store } = context.ports;
+  const place = placeOf(context, tracked);
+  return place === null ? launcher.write(store.directory(tracked.record.id), bytes) : elsewhere.write(place, bytes);
+}
+
 async function put(context: Context, tracked: Tracked, bytes: Uint8Array): Promise<Put> {
-  const { clock, launcher, store } = context.ports;
-  const directory = store.directory(tracked.record.id);
+  const { clock } = context.ports;
   const patienceMs = tracked.record.pty ? TYPE_PATIENCE_MS : 0;
   const { signal } = tracked.attending;
   let bytesWritten = 0;
   for (let tookAtMs = clock.now(); ;) {
     try {
-      const taken = launcher.write(directory, bytes.subarray(bytesWritten));
+      const taken = await putOnce(context, tracked, bytes.subarray(bytesWritten));
       bytesWritten += taken;
       if (taken > 0) tookAtMs = clock.now();
     } catch (error) {
@@ -75,9 +84,12 @@ export function refusal({ record }: Tracked): WriteResult | null {
   };
 }
 
-/** A terminal that edits lines drops the end of a long one and says nothing (case B103): it is asked before. */
+/**
+ * A terminal that edits lines drops the end of a long one and says nothing (case B103): it is asked before. One elsewhere cannot
+ * be asked.
+ */
 async function lineRefusal(context: Context, tracked: Tracked, bytes: Uint8Array): Promise<WriteResult | null> {
-  if (!tracked.record.pty) return null;
+  if (!tracked.record.pty || tracked.record.elsewhere !== undefined) return null;
   const { longest } = lineLengths(bytes, begun.get(tracked) ?? 0);
   if (longest <= TERMINAL_LINE_MAX_BYTES) return null;
   const { inputProbe, launcher, store } = context.ports;
@@ -103,12 +115,12 @@ function full({ record }: Tracked, bytesWritten: number, length: number): WriteR
   };
 }
 
-function failed({ record }: Tracked, bytesWritten: number, error: unknown): WriteResult {
+function failed(context: Context, { record }: Tracked, { bytesWritten, error }: Put): WriteResult {
   const isClosed = systemCode(error) === "ENXIO" || systemCode(error) === "EPIPE";
   return {
     status: "error",
     bytesWritten,
     ...(isClosed ? { reason: "closed" as const } : {}),
-    error: isClosed ? `${record.id} has closed its input; it reads no more.` : messageOf(error),
+    error: isClosed ? `${record.id} has closed its input; it reads no more.` : redacted(context, messageOf(error)),
   };
 }

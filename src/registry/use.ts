@@ -7,6 +7,7 @@ import { treesOf } from "./tree.ts";
 
 /** Remembers how much memory the processes of a tree have together, if that is more than was seen before. Of many only the first count. */
 export function sampleMemory(context: Context, tracked: Tracked, tree: readonly ProcessEntry[]): void {
+  if (tracked.record.elsewhere !== undefined) return; // Those pids are of another place.
   const { table } = context.ports;
   const bytesOf = (pid: number): number => table.memoryShare?.(pid) ?? table.usage(pid)?.memoryBytes ?? 0;
   const bytes = tree.slice(0, MEASURED_PROCESSES_MAX).reduce((sum, { pid }) => sum + bytesOf(pid), 0);
@@ -18,7 +19,9 @@ export function sampleMemory(context: Context, tracked: Tracked, tree: readonly 
  * pays for it, at most one look at all processes in {@link BUSY_LOOK_MS}; who is younger than an hour costs nothing.
  */
 export function findBusy(context: Context): ReadonlySet<string> {
-  const old = [...context.tracked.values()].filter((one) => !hasEnded(one) && ageMs(context, one) >= BUSY_SILENT_MS);
+  const old = [...context.tracked.values()].filter(
+    (one) => !hasEnded(one) && one.record.elsewhere === undefined && ageMs(context, one) >= BUSY_SILENT_MS,
+  );
   for (const tracked of old) beginFromStart(context, tracked);
   const due = old.filter((tracked) => isLookDue(context, tracked));
   const trees = treesOf(context, due);

@@ -10,10 +10,24 @@ import { pattern } from "./wait-pattern.ts";
 import { port } from "./wait-port.ts";
 
 /**
+ * As {@link firstOf}, and goes on where the ending turns out to be none: the process was lost with its environment, and is
+ * found again.
+ */
+export async function firstWhileThere(
+  waiting: Waiting,
+  conditions: readonly WaitCondition[],
+): Promise<Fulfilled | null> {
+  let found = await firstOf(waiting, conditions);
+  while (found === null && !hasEnded(waiting.tracked) && !waiting.signal.aborted)
+    found = await firstOf(waiting, conditions);
+  return found;
+}
+
+/**
  * Waits until one of the conditions is true or the process has ended. Null: it has ended and none was true, or `signal`
  * has aborted. What is true already is told at once. When it resolves, nothing of it goes on.
  */
-export async function firstOf(waiting: Waiting, conditions: readonly WaitCondition[]): Promise<Fulfilled | null> {
+async function firstOf(waiting: Waiting, conditions: readonly WaitCondition[]): Promise<Fulfilled | null> {
   const done = new AbortController();
   const inner = { ...waiting, signal: AbortSignal.any([waiting.signal, done.signal]) };
   const looks = conditions.map((condition) => look(withOwnSignal(inner), condition));
@@ -49,11 +63,28 @@ function look(waiting: Waiting, condition: WaitCondition): Promise<Fulfilled | n
   }
 }
 
+/** What is seen on this host only. */
+const OF_THIS_HOST: ReadonlySet<WaitCondition["kind"]> = new Set(["port", "input"]);
+
 /**
- * Why none of the conditions can ever come true: they are all `ready`, and nobody has said what makes these processes ready.
- * Null when one can, or when the ending of one is there already.
+ * Why none of the conditions can ever come true: they are all `ready`, and nobody has said what makes these processes ready; or
+ * they look at this host, and these processes run elsewhere. Null when one can, or when the ending of one is there already.
  */
 export function whyHopeless(targets: readonly Tracked[], conditions: readonly WaitCondition[]): string | null {
+  return whyUnseen(targets, conditions) ?? whyNeverReady(targets, conditions);
+}
+
+function whyUnseen(targets: readonly Tracked[], conditions: readonly WaitCondition[]): string | null {
+  const isHopeless =
+    conditions.length > 0 &&
+    conditions.every(({ kind }) => OF_THIS_HOST.has(kind)) &&
+    targets.every((tracked) => !hasEnded(tracked) && tracked.record.elsewhere !== undefined);
+  if (!isHopeless) return null;
+  const ids = targets.map(({ record }) => record.id).join(", ");
+  return `${ids} ${targets.length === 1 ? "runs" : "run"} elsewhere, and ports and terminals are seen on this host only. Wait for pattern:TEXT or idle:SECONDS instead.`;
+}
+
+function whyNeverReady(targets: readonly Tracked[], conditions: readonly WaitCondition[]): string | null {
   const isHopeless =
     conditions.length > 0 &&
     conditions.every(({ kind }) => kind === "ready") &&

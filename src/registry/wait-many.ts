@@ -9,7 +9,7 @@ import { hasEnded } from "./observe.ts";
 import { checkAlive } from "./sweep.ts";
 import { factsOf, redacted } from "./tell.ts";
 import { answer, timedOut } from "./wait.ts";
-import { firstOf, whyHopeless } from "./wait-conditions.ts";
+import { firstWhileThere, whyHopeless } from "./wait-conditions.ts";
 import { beginPatience, conditionsOf, timeLimit, type Patience, type TimeLimit } from "./wait-limit.ts";
 import type { Fulfilled } from "./wait-look.ts";
 
@@ -71,7 +71,7 @@ async function collect({ context, party, options, conditions, patience }: Collec
   const found = new Map<Tracked, Fulfilled | null>();
   const waits = party.targets.map(async (tracked) => {
     const signal = AbortSignal.any([patience.signal, enough.signal]);
-    const fulfilled = await firstOf({ context, tracked, since: options.since, signal }, conditions);
+    const fulfilled = await firstWhileThere({ context, tracked, since: options.since, signal }, conditions);
     if (fulfilled === null && !hasEnded(tracked)) return;
     found.set(tracked, fulfilled);
     if (!options.all) enough.abort();

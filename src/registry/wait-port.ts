@@ -2,13 +2,15 @@ import { READY_LOOK_MS } from "../core/limits.ts";
 import type { WaitCondition } from "../core/wait-condition.ts";
 import { hasEnded } from "./observe.ts";
 import { lookAtPort } from "./ports.ts";
-import type { Fulfilled, Waiting } from "./wait-look.ts";
+import { type Fulfilled, untilEnded, type Waiting } from "./wait-look.ts";
 
 /** Something of its own tree listens on the port. Who else does, does not count. */
 export async function port(
-  { context, tracked, signal }: Waiting,
+  waiting: Waiting,
   condition: WaitCondition & { readonly kind: "port" },
 ): Promise<Fulfilled | null> {
+  const { context, tracked, signal } = waiting;
+  if (tracked.record.elsewhere !== undefined) return untilEnded(waiting); // Whoever listens here is not of it.
   const over = AbortSignal.any([signal, tracked.attending.signal]);
   while (!hasEnded(tracked) && !signal.aborted) {
     const { own } = await lookAtPort(context, tracked, condition.port);

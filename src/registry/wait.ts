@@ -10,7 +10,7 @@ import { hasEnded } from "./observe.ts";
 import { consume } from "./outbox.ts";
 import { checkAlive } from "./sweep.ts";
 import { factsOf, exitFieldsOrNone, outputTail, redacted, uptimeSeconds } from "./tell.ts";
-import { firstOf, whyHopeless } from "./wait-conditions.ts";
+import { firstWhileThere, whyHopeless } from "./wait-conditions.ts";
 import { beginPatience, conditionsOf, timeLimit } from "./wait-limit.ts";
 import type { Fulfilled } from "./wait-look.ts";
 
@@ -27,7 +27,9 @@ export async function wait(context: Context, tracked: Tracked, options: WaitOpti
   if (error !== null) return { status: "error", ...stillRunning(context, tracked), error };
   const patience = beginPatience(context, options, limit.seconds);
   const { signal } = patience;
-  const found = await firstOf({ context, tracked, since: options.since, signal }, conditions).finally(patience.end);
+  const found = await firstWhileThere({ context, tracked, since: options.since, signal }, conditions).finally(
+    patience.end,
+  );
   if (patience.isGivenUp()) return interrupted(context, tracked, GIVEN_UP_NOTE);
   if (hasEnded(tracked) || found !== null) {
     return { ...answer(context, tracked, { found }), ...(limit.note ? { timeoutNote: limit.note } : {}) };

@@ -23,6 +23,22 @@ async function checksOf(
 }
 
 describe("doctor", () => {
+  test("[CLI-21] says where commands can be run besides, and what the others need", async () => {
+    const usability = [
+      { kind: "docker", isUsable: true, why: "dockerode 5.0.1." },
+      { kind: "ssh", isUsable: false, why: "The package ssh2 is missing: `npm install ssh2`." },
+    ];
+    const { code, out } = await new Harness({ env: ENV, usability }).run("doctor", "--json");
+    const { checks } = JSON.parse(out) as { readonly checks: readonly Check[] };
+    expect([code, checks.slice(-2)]).toEqual([
+      0,
+      [
+        { name: "environment docker", status: "ok", detail: "dockerode 5.0.1." },
+        { name: "environment ssh", status: "off", detail: "The package ssh2 is missing: `npm install ssh2`." },
+      ],
+    ]);
+  });
+
   test("[CLI-21] all is well here, and it leaves nothing behind", async () => {
     const home = join(temporaryDirectory(), "home");
     const { code, checks } = await checksOf({ BELLHOP_HOME: home });

@@ -29,6 +29,8 @@ const LISTED: readonly string[] = [
   "persist_on_release",
   "ready",
   "ports",
+  "environment",
+  "environment_note",
   ...ENDED_FIELDS,
 ];
 

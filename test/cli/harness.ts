@@ -13,6 +13,8 @@ export interface HarnessOptions {
   readonly input?: readonly string[];
   /** Whether stdin is a terminal. */
   readonly inIsTTY?: boolean;
+  /** Kinds of environment, as the doctor finds them. Default: none. */
+  readonly usability?: Awaited<ReturnType<Context["usability"]>>;
   /** What is typed when a secret is asked for. Default: nothing, it is given up. */
   readonly secret?: string;
 }
@@ -79,6 +81,7 @@ export class Harness {
       },
       runDaemon: async ({ home }) => (home === "/broken" ? 1 : 0),
       serveMcp: async (_, options) => void this.served.push(options),
+      usability: async () => options.usability ?? [],
       now: () => NOW_MS,
     };
   }

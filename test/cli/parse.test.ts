@@ -164,9 +164,9 @@ describe("help", () => {
     expect((await harness.run("help", "run")).out).toContain("Usage: bellhop run [options] -- <command...>");
   });
 
-  test("later features are not there yet", () => {
-    const run = buildProgram("0.1.0", SILENT).commands.find((command) => command.name() === "run");
-    const flags = run?.options.map((option) => option.long);
-    expect(flags).not.toEqual(expect.arrayContaining([expect.stringMatching(/^--(backend)/)]));
+  test("[ELSE-1] run and exec can be told where", () => {
+    const { commands } = buildProgram("0.1.0", SILENT);
+    const flagsOf = (name: string) => commands.find((one) => one.name() === name)?.options.map(({ long }) => long);
+    expect([flagsOf("run")?.includes("--backend"), flagsOf("exec")?.includes("--backend")]).toEqual([true, true]);
   });
 });

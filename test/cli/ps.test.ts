@@ -41,6 +41,17 @@ describe("ps", () => {
     ]);
   });
 
+  test("[ELSE-14] has a column of places when one runs elsewhere", async () => {
+    const harness = busy({ isTTY: true, columns: 100 });
+    const { view } = harness.remote.find("web");
+    Object.assign(view, { environment: "docker:box", environment_note: "docker:box does not answer." });
+    expect((await harness.run("ps")).out.split("\n").slice(0, 3)).toEqual([
+      "ID                 NAME  STATUS              AGE   PID  PLACE           COMMAND",
+      "proc_aaaa00000001  web   running 3m           3m  4242  docker:box (!)  npm run dev\\n\\e[31mred",
+      "proc_bbbb00000002        exited 137 SIGKILL  10m    77  host            make test",
+    ]);
+  });
+
   test("[CLI-9, CLI-12] --all shows everything, cut to the terminal", async () => {
     const { out } = await busy({ isTTY: true, columns: 70 }).run("ps", "--all");
     expect(out.split("\n").slice(3)).toEqual([

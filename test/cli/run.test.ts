@@ -6,6 +6,17 @@ import { Harness, brokenPipe } from "./harness.ts";
 const ID = "proc_000000000000";
 
 describe("run", () => {
+  test("[ELSE-1] --backend says where, and leaves the directory to that place", async () => {
+    const harness = new Harness();
+    expect(await harness.run("run", "--backend", "docker:box", "--", "make")).toMatchObject({
+      code: 0,
+      out: `${ID}\n`,
+    });
+    const [[, input] = []] = harness.remote.calls;
+    expect(input).toMatchObject({ command: "make", environment: "docker:box" });
+    expect(input).not.toHaveProperty("cwd");
+  });
+
   test("[CLI-3, CLI-1] prints the id and passes everything on", async () => {
     const harness = new Harness({ env: { HOME: "/me" } });
     const options = [

@@ -143,6 +143,13 @@ describe("endings", () => {
       1,
     ],
     [
+      "a loss elsewhere",
+      { exitCode: null, completionReason: "lost", terminationSource: "environment_unreachable" },
+      "is lost: its environment does not answer, and it may still run there",
+      "lost",
+      1,
+    ],
+    [
       "a failed start",
       { exitCode: null, completionReason: "failed_start", terminationSource: "" },
       "could not be started",

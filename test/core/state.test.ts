@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { transition } from "../../src/core/state.ts";
+import { isFindable, transition } from "../../src/core/state.ts";
 import type { Ending, LostReason, Outcome, ProcessEvent, ProcessState } from "../../src/core/state.ts";
 
 const AT = 1_700_000_000_000;
@@ -16,7 +16,8 @@ const stopRequested: ProcessEvent = { type: "stopRequested", ...TERM };
 const stopFailed: ProcessEvent = { type: "stopFailed" };
 const seen = (ending: Ending): ProcessEvent => ({ type: "endingSeen", ending, atMs: AT });
 const contactLost = (why: LostReason): ProcessEvent => ({ type: "contactLost", why, atMs: AT });
-const EVENTS = [started, startFailed, stopRequested, stopFailed, seen({ code: 3 }), contactLost("reboot")];
+const regained: ProcessEvent = { type: "contactRegained" };
+const EVENTS = [started, startFailed, stopRequested, stopFailed, seen({ code: 3 }), contactLost("reboot"), regained];
 
 const FAILED = ended({ kind: "failed_start", message: "no shell" });
 const EXITED = ended({ kind: "exited", code: 3 });
@@ -25,9 +26,9 @@ const KILLED = ended({ kind: "killed", ...TERM, ending: { code: 3 } });
 
 describe("[STATE-1] the whole table", () => {
   test.each([
-    ["starting", STARTING, [RUNNING, FAILED, STARTING, STARTING, EXITED, LOST]],
-    ["running", RUNNING, [RUNNING, FAILED, STOPPING, RUNNING, EXITED, LOST]],
-    ["stopping", STOPPING, [STOPPING, FAILED, STOPPING, RUNNING, KILLED, LOST]],
+    ["starting", STARTING, [RUNNING, FAILED, STARTING, STARTING, EXITED, LOST, STARTING]],
+    ["running", RUNNING, [RUNNING, FAILED, STOPPING, RUNNING, EXITED, LOST, RUNNING]],
+    ["stopping", STOPPING, [STOPPING, FAILED, STOPPING, RUNNING, KILLED, LOST, STOPPING]],
     ["ended", ENDED, EVENTS.map(() => ENDED)],
   ])("[STATE-1] %s", (_, state, expected) => {
     expect(EVENTS.map((event) => transition(state, event))).toEqual(expected);
@@ -62,4 +63,39 @@ test("[STATE-3] after a failed kill it runs on; an exit by itself is then no kil
 
 test("[STATE-4] lost while it was being stopped", () => {
   expect(transition(STOPPING, contactLost("pid_reused"))).toEqual(ended({ kind: "lost", why: "pid_reused" }));
+});
+
+const UNREACHABLE: ProcessState = { ...ended({ kind: "lost", why: "environment_unreachable" }) };
+
+describe("[STATE-5] lost with its environment", () => {
+  test.each<readonly [LostReason, boolean]>([
+    ["environment_unreachable", true],
+    ["environment_gone", true],
+    ["reboot", false],
+    ["pid_reused", false],
+    ["shim_killed", false],
+    ["record_only", false],
+    ["adopter_gone", false],
+  ])("%s may be found again: %s", (why, isFound) => {
+    const state = transition(RUNNING, contactLost(why));
+    expect([isFindable(state), transition(state, regained)]).toEqual([isFound, isFound ? RUNNING : state]);
+  });
+
+  test("[STATE-5] says why, and answers nothing else", () => {
+    const detail = "It does not answer.";
+    const state = transition(RUNNING, { type: "contactLost", why: "environment_gone", detail, atMs: AT });
+    expect(state).toEqual(ended({ kind: "lost", why: "environment_gone", detail }));
+    const others = EVENTS.filter(({ type }) => type !== "contactRegained" && type !== "stopRequested");
+    for (const event of others) expect(transition(state, event)).toBe(state);
+  });
+
+  test("[STATE-6] a kill that was at work, or is asked for meanwhile, goes on when it is found", () => {
+    const lostWhileStopping = transition(STOPPING, contactLost("environment_unreachable"));
+    const asked = { ...TERM };
+    expect(lostWhileStopping).toEqual(ended({ kind: "lost", why: "environment_unreachable", asked }));
+    expect(transition(UNREACHABLE, stopRequested)).toEqual(lostWhileStopping);
+    expect(transition(lostWhileStopping, regained)).toEqual(STOPPING);
+    const harder: ProcessEvent = { type: "stopRequested", source: "kill_all", signal: "SIGKILL" };
+    expect([harder, regained].reduce(transition, lostWhileStopping)).toEqual({ ...STOPPING, signal: "SIGKILL" });
+  });
 });

@@ -53,7 +53,7 @@ export const ROWS: readonly Row[] = [
   {
     name: "an interactive login shell around a sleeper",
     start: { command: "sh -c 'echo up; exec sleep 60'; true", shell: "login" },
-    ending: { exitCode: 0 },
+    ending: { exitCode: -1, signal: "SIGHUP" },
   },
   {
     name: "a parent with two stubborn children",
@@ -195,7 +195,7 @@ for (;;) {
     name: "children that start something new, without the mark, when their parent dies",
     start: python(`
 import ctypes
-deaf(SIGTERM)
+deaf(SIGTERM, SIGHUP)
 tell_when_parent_dies = ctypes.CDLL(None).prctl
 def heir(*_): os.posix_spawn("/bin/sh", ["sh", "-c", "echo pid $$; exec sleep 60"], {}, setsid=True)
 def watch(): tell_when_parent_dies(1, SIGUSR1); os.write(full, b"."); sleep()

@@ -121,3 +121,22 @@ test("[KILL-9] a start right after a kill is not affected (case B13)", async () 
   }
   expect(await runPlain(registry, "echo fine", { name: "again" })).toMatchObject({ exitCode: 0, output: "fine\n" });
 });
+
+test.each(["login", "plain"] as const)(
+  "[KILL-14] a %s shell that is killed in its first command does not begin the second",
+  async (shell) => {
+    const registry = await testRegistry();
+    const { id } = await registry.start({ command: "echo first; sleep 61; echo second; sleep 62", shell });
+    await until(async () => (await pollOf(registry, id)).outputPreview.includes("first"));
+    expect(await registry.kill(id)).toMatchObject({ status: "killed", output: "first\n" });
+    expect((await pollOf(registry, id)).outputPreview).not.toContain("second");
+  },
+);
+
+test("[KILL-14] so does one that was made to ignore the signal, and its children", async () => {
+  const registry = await testRegistry();
+  const { id } = await startPlain(registry, "trap '' TERM; echo first; sleep 61; echo second; sleep 62");
+  await until(async () => (await pollOf(registry, id)).outputPreview.includes("first"));
+  expect(await registry.kill(id)).toMatchObject({ status: "killed", signal: "SIGHUP" });
+  expect((await pollOf(registry, id)).outputPreview).not.toContain("second");
+});

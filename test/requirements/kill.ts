@@ -22,6 +22,11 @@ export const killRequirements: readonly Requirement[] = [
     source: "design 8 (a fork bomb)",
   },
   {
+    id: "KILL-14",
+    rule: "A shell that ignores the signal does not go on with its next command when the one before was ended.",
+    source: "bash(1), SIGNALS",
+  },
+  {
     id: "TABLE-5",
     rule: "Descendants, members of the session and of the cgroup, what was found before, and carriers of the mark belong to a tree; its shim does not.",
     source: "design D5",

@@ -40,6 +40,11 @@ export const registryRequirements: readonly Requirement[] = [
     rule: "A disk that fills up unexpectedly gives a lower bound of the loss, marked as such.",
     source: "fault case F8",
   },
+  {
+    id: "SHIM-16",
+    rule: "What a program of the shim says, or that there is none, is never in the output of a terminal.",
+    source: "design 5.1",
+  },
   { id: "START-1", rule: "Misuse throws before anything is started, and names the argument.", source: "design 5.1" },
   {
     id: "START-2",

@@ -52,5 +52,10 @@ export const terminalToolRequirements: readonly Requirement[] = [
     rule: "Secrets in error texts are masked, also where the user has turned redaction off.",
     source: "behaviour 10.4",
   },
+  {
+    id: "TOOLT-13",
+    rule: "A caller's commands run in its environment, and everything about them is as here.",
+    source: "behaviour 10.4",
+  },
   { id: "TOOLT-12", rule: "An error tells nothing of a stranger's process.", source: "design 5.3" },
 ];

@@ -52,7 +52,7 @@ const LAYERS: readonly Layer[] = [
     name: "adapters",
     owns: /^src\/adapters\//,
     mayImport: ["base", "core", "ports"],
-    packages: ["@xterm/headless"],
+    packages: ["@xterm/headless", "@daytonaio/sdk", "dockerode", "e2b", "modal", "ssh2"],
   },
   { name: "tools", owns: /^src\/surfaces\/tools\//, mayImport: BELOW_FACES, packages: ["zod"] },
   {

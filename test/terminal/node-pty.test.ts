@@ -185,7 +185,9 @@ test("[TERM-33] kill -9 of who started it: it runs on, is typed to by the next, 
   });
   const { id, pid } = await new Promise<{ id: string; pid: number }>((resolve, reject) => {
     program.once("exit", () => reject(new Error("The program ended.")));
-    createInterface({ input: program.stdout }).once("line", (line) => resolve(JSON.parse(line)));
+    createInterface({ input: program.stdout }).once("line", (line) =>
+      resolve(JSON.parse(line) as { id: string; pid: number }),
+    );
   });
   program.kill("SIGKILL");
   await new Promise((resolve) => program.once("close", resolve));

@@ -255,8 +255,9 @@ watch_over() {
 terminal() {
   dir=$1 mask=$2 command_path=$3 rows=$4 columns=$5 mark=$6
   trap : INT QUIT TERM
-  stty sane rows "$rows" columns "$columns" iutf8 2>/dev/null || stty sane rows "$rows" columns "$columns"
-  tty >"$dir/tty"
+  stty sane rows "$rows" columns "$columns" iutf8 2>/dev/null || stty sane rows "$rows" columns "$columns" 2>/dev/null
+  # What is said of a program that is missing would stand in the output of the command.
+  { tty || readlink /proc/self/fd/0; } >"$dir/tty" 2>/dev/null
   if [ -n "$7" ]; then export SHELL="$7"; else unset SHELL; fi
   shift 7
   exec 2>>"$dir/running"

@@ -16,8 +16,16 @@ export interface KillRequest {
 
 /** What to do next. After each step but the last the tree is looked at again. */
 export type KillStep<V extends Victim> =
-  /** Send the signal, and SIGCONT behind it; then wait for each of `waits`, one after the other. */
-  | { readonly kind: "ask"; readonly targets: readonly V[]; readonly waits: readonly Wait<V>[] }
+  /**
+   * Stop those in `held` (SIGSTOP), send the signal to the others, and SIGCONT behind it; wait for these; then hang up on the
+   * held ones (SIGHUP and SIGCONT), and wait for all.
+   */
+  | {
+      readonly kind: "ask";
+      readonly targets: readonly V[];
+      readonly held: readonly V[];
+      readonly waits: readonly [Wait<V>, Wait<V>];
+    }
   /** SIGSTOP, so that they fork no more. */
   | { readonly kind: "freeze"; readonly targets: readonly V[] }
   /** SIGKILL. */
@@ -95,20 +103,26 @@ function firstTargets<V extends Victim>(tree: readonly V[]): readonly V[] {
 }
 
 /**
- * Those who can act on the signal get the grace. Those who ignore it can only end because the others have; a moment is
- * enough for that.
+ * Those who can act on the signal get the grace. Those who ignore it, as an interactive shell does with SIGTERM, must not go on
+ * meanwhile: a shell whose command was ended would run the next one. They are stopped, and get the hangup that such shells
+ * end at once of; a moment is enough for that. Where nobody may be forced they are only asked.
  */
 function ask<V extends Victim>(
   progress: KillProgress,
   targets: readonly V[],
   { tree, request: { graceMs } }: KillSituation<V>,
 ): Next<V> {
+  const held = graceMs > 0 ? targets.filter((victim) => victim.ignoresSignal) : [];
   const atMostMs = graceMs > 0 ? graceMs : KILL_SETTLE_MS;
-  const waits = [
+  const waits: readonly [Wait<V>, Wait<V>] = [
     { until: tree.filter((victim) => !victim.ignoresSignal), atMostMs },
     { until: tree, atMostMs: Math.min(atMostMs, KILL_IGNORING_MS) },
   ];
-  return { step: { kind: "ask", targets, waits }, progress: { ...progress, asked: withPids(progress.asked, targets) } };
+  const asked = targets.filter((victim) => !held.includes(victim));
+  return {
+    step: { kind: "ask", targets: asked, held, waits },
+    progress: { ...progress, asked: withPids(progress.asked, targets) },
+  };
 }
 
 function afterGrace<V extends Victim>(progress: KillProgress, situation: KillSituation<V>): Next<V> {

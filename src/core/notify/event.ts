@@ -34,6 +34,10 @@ export interface CompletionEvent extends ProcessEventBase {
   readonly signal?: string;
   readonly completionReason: CompletionReason;
   readonly terminationSource: string;
+  /** Why a lost one is lost, in words; absent when there is no more to say. */
+  readonly lostDetail?: string;
+  /** The environment that it ran in; absent when that was this host. */
+  readonly environment?: string;
   /** Who or what ended it; absent when it ended by itself, or nobody can know. */
   readonly killedBy?: KilledBy;
   readonly cpuSeconds?: number;

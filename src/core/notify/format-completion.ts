@@ -34,9 +34,24 @@ function status(event: LooseEvent): string {
 }
 
 /** What the line above does not say: why it was ended, when nobody has asked for that. */
-function cause({ killedBy }: LooseEvent): readonly string[] {
-  const sentence = CAUSES.get(killedBy);
+function cause(event: LooseEvent): readonly string[] {
+  const sentence = CAUSES.get(event.killedBy) ?? lostCause(event);
   return sentence === undefined ? [] : [sentence];
+}
+
+/** Whoever reads this may start the same again, beside one that runs on. */
+function lostCause(event: LooseEvent): string | undefined {
+  const place = textOf(event.environment, "its environment");
+  const detail = textOf(event.lostDetail);
+  const reason = detail === "" ? "" : ` ${detail}`;
+  switch (event.terminationSource) {
+    case "environment_unreachable":
+      return `It ran in ${place}, which does not answer.${reason} It may still run there; how it ends is told if ${place} answers again.`;
+    case "environment_gone":
+      return `It ran in ${place}, which has lost it or is gone.${reason}`;
+    default:
+      return undefined;
+  }
 }
 
 const CAUSES: ReadonlyMap<unknown, string> = new Map([

@@ -24,6 +24,7 @@ export const AGENT_COMMANDS: readonly CommandSpec[] = [
     options: [
       { flags: "--session <key>", text: "the conversation (default: a new one for each client)" },
       { flags: "--owner <task>", text: "the task that calls; its processes count as its own, too" },
+      { flags: "--backend <environment>", text: "where its commands run (default: this host)" },
       { flags: "--scope <scope>", text: "which processes it sees (default: own)", choices: ["own", "all"] },
       { flags: "--read-only", text: "only tools that look" },
       { flags: "--allow <command>", text: "start only commands like this (git *); repeatable", parse: "texts" },

@@ -61,6 +61,14 @@ export interface DaemonRunOptions {
   readonly httpPort: number | undefined;
 }
 
+/** A kind of environment, and whether it can be used from here. */
+export interface UsableKind {
+  readonly kind: string;
+  readonly isUsable: boolean;
+  /** One sentence. */
+  readonly why: string;
+}
+
 /** Everything outside of a command, so that a test can be the outside. */
 export interface Context {
   readonly terminal: Terminal;
@@ -72,6 +80,8 @@ export interface Context {
   readonly runDaemon: (options: DaemonRunOptions) => Promise<number>;
   /** Serves one client of MCP on our own standard input and output, until it leaves. */
   readonly serveMcp: (home: string | undefined, options: McpOptions) => Promise<void>;
+  /** Which kinds of environment can be used from here, and why not. */
+  readonly usability: (env: Readonly<Record<string, string>>) => Promise<readonly UsableKind[]>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }

@@ -2,7 +2,7 @@
 import { packageVersion } from "../../base/version.ts";
 import { callerContext } from "../../base/caller.ts";
 import type { McpOptions } from "../mcp/options.ts";
-import type { Context, DaemonRunOptions, Terminal } from "./context.ts";
+import type { Context, DaemonRunOptions, Terminal, UsableKind } from "./context.ts";
 import { person } from "./person.ts";
 import { main } from "./program.ts";
 import { EXIT } from "./report.ts";
@@ -36,6 +36,7 @@ const context: Context = {
   connect: async (options) => (await import("../client/connect.ts")).connect(options),
   runDaemon,
   serveMcp,
+  usability,
   now: () => Date.now(),
 };
 process.exit(await main(process.argv.slice(2), context, packageVersion));
@@ -71,6 +72,11 @@ async function runDaemon({ home, httpPort }: DaemonRunOptions): Promise<number> 
     }),
   });
   return code === 0 ? EXIT.ok : EXIT.failure;
+}
+
+async function usability(env: Readonly<Record<string, string>>): Promise<readonly UsableKind[]> {
+  // oxlint-disable-next-line no-restricted-imports -- Whoever asks the doctor may have no daemon to ask.
+  return (await import("../../adapters/environment/usability.ts")).environmentUsability(env);
 }
 
 async function serveMcp(home: string | undefined, options: McpOptions): Promise<void> {

@@ -24,8 +24,13 @@ export interface TableShape {
 /** The lines of `ps`. */
 export function processTable(entries: readonly ListEntry[], { columns, colour, nowMs }: TableShape): string[] {
   const withPorts = entries.some(({ ports }) => ports !== undefined && ports.length > 0);
-  const columnsOfFacts = withPorts ? [...FACTS, PORTS] : FACTS;
-  const facts = entries.map((entry) => factCells(entry, nowMs).slice(0, columnsOfFacts.length));
+  const withPlaces = entries.some(({ environment }) => environment !== undefined);
+  const columnsOfFacts = [...FACTS, ...(withPorts ? [PORTS] : []), ...(withPlaces ? [PLACE] : [])];
+  const facts = entries.map((entry): readonly Cell[] => [
+    ...factCells(entry, nowMs),
+    ...(withPorts ? [{ text: entry.ports?.join(" ") ?? "" }] : []),
+    ...(withPlaces ? [placeCell(entry)] : []),
+  ]);
   const left = columns - widthOf(columnsOfFacts, facts);
   const withOutput = columns >= WIDE_COLUMNS && Number.isFinite(columns);
   const commandWidth = Math.max(
@@ -55,6 +60,9 @@ const FACTS: readonly Column[] = [
 /** Only there when one listens. A server with many ports does not take the line from the others. */
 const PORTS: Column = { title: "PORTS", maxWidth: 24 };
 
+/** Only there when one runs elsewhere: its pid is not of this host then. */
+const PLACE: Column = { title: "PLACE", maxWidth: 32 };
+
 function factCells(entry: ListEntry, nowMs: number): readonly Cell[] {
   const ageSeconds = (nowMs - Date.parse(entry.startedAt)) / 1000;
   return [
@@ -63,8 +71,14 @@ function factCells(entry: ListEntry, nowMs: number): readonly Cell[] {
     statusCell(entry),
     { text: Number.isFinite(ageSeconds) ? age(ageSeconds) : "?" },
     { text: entry.pid === null ? "-" : String(entry.pid) },
-    { text: entry.ports?.join(" ") ?? "" },
   ];
+}
+
+/** In red while its environment does not answer: then what is told of it is old. */
+function placeCell({ environment, environmentNote }: ListEntry): Cell {
+  if (environment === undefined) return { text: "host", colour: "dim" };
+  const text = oneLine(environment);
+  return environmentNote === undefined ? { text } : { text: `${text} (!)`, colour: "red" };
 }
 
 /** Columns that the facts take, with the gap behind each. */

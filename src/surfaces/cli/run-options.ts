@@ -3,7 +3,14 @@ import type { OptionSpec } from "./command-spec.ts";
 /** What every start can be given. */
 const START_OPTIONS: readonly OptionSpec[] = [
   { flags: "--name <name>", text: "a short name, to be used instead of the id" },
-  { flags: "--cwd <directory>", text: "where it runs (default: here)" },
+  {
+    flags: "--backend <environment>",
+    text: "where it runs: host, docker:NAME, docker-image:IMAGE, ssh://USER@HOST, exec:PRESET:TARGET, or a name of yours (default: host)",
+  },
+  {
+    flags: "--cwd <directory>",
+    text: "its directory (default: this one; elsewhere, that in which the environment begins)",
+  },
   { flags: "--env <name=value...>", text: "variables on top of yours", parse: "pairs" },
   { flags: "--stdin", text: "keep its standard input open for send" },
   { flags: "--pty", text: "run it in a terminal, which attach, send and screen work on" },

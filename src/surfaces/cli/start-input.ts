@@ -16,6 +16,7 @@ export function startInput(context: Context, { operands, options }: Invocation):
   const { caller, secret } = callerOf(context);
   return {
     command,
+    environment: options.text("backend"),
     cwd: options.text("cwd"),
     env: variables(options.list("env")),
     stdin: options.flag("stdin") ? "pipe" : undefined,

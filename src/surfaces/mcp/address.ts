@@ -5,15 +5,17 @@ import type { McpOptions } from "./options.ts";
 /** The conversation of clients that name none. */
 const SHARED_SESSION = "mcp-http";
 
-/** What the address of the server over HTTP says of its client: `?session=KEY&owner=TASK&scope=all&read_only=1&allow=…&deny=…`. */
+/** What the address of the server over HTTP says of its client: `?session=KEY&owner=TASK&backend=B&scope=all&read_only=1&allow=…&deny=…`. */
 export function optionsOf({ searchParams }: URL): McpOptions {
   const sessionKey = short("session", searchParams) ?? SHARED_SESSION;
   const ownerTaskId = short("owner", searchParams);
+  const environment = short("backend", searchParams);
   const scope = searchParams.get("scope") ?? "own";
   if (scope !== "own" && scope !== "all") throw invalidArgument("scope", "own or all", scope);
   return {
     sessionKey,
     ...(ownerTaskId !== undefined && { ownerTaskId }),
+    ...(environment !== undefined && { environment }),
     allProcesses: scope === "all",
     readOnly: searchParams.get("read_only") === "1",
     allow: searchParams.getAll("allow"),

@@ -18,17 +18,20 @@ export interface McpOptions {
   readonly allow: readonly string[];
   /** What no command may do. Wins over `allow`. */
   readonly deny: readonly string[];
+  /** Where jobs run. Default: this host. */
+  readonly environment?: string;
   /** What jobs take over. Default: what the way to the registry gives them. */
   readonly caller?: CallerContext;
 }
 
 /** The same for the tools. */
-export function callerOf({ sessionKey, ownerTaskId, allProcesses, caller }: McpOptions): ToolCaller {
+export function callerOf({ sessionKey, ownerTaskId, allProcesses, caller, environment }: McpOptions): ToolCaller {
   return {
     sessionKey,
     ...(ownerTaskId && { ownerTaskId }),
     ...(allProcesses && { scope: "all" }),
     ...(caller && { caller }),
+    ...(environment && { environment }),
   };
 }
 

@@ -18,6 +18,7 @@ const caller = z.strictObject({
     "an object {env, cwd, umask} of the one who asks, since a job takes over his and not the daemon's",
     "The environment, directory and umask of the one who asks.",
   ),
+  environment: optionalText("Where its commands run. Default: this host."),
   scope: optionalChoice(["own", "all"], "Whose processes it can name. Default own."),
   is_subagent: optionalFlag("It works for another agent. Default false."),
   parent_task_id: optionalText("Who gets what it hands off."),

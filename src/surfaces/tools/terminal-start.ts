@@ -30,6 +30,7 @@ export function plannedStart(call: TerminalCall, caller: ToolCaller, promise: No
     ...ownerOf(caller),
     ...routeOf(caller, promise.notifyOnComplete),
     ...(caller.caller && { caller: caller.caller }),
+    ...(caller.environment && { environment: caller.environment }),
   };
   return { options, ptyNote };
 }

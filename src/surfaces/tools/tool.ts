@@ -15,6 +15,8 @@ export interface ToolCaller {
   readonly watcher?: Partial<EventRoute>;
   /** Environment, directory and umask that a command takes over, and where limits of the tools are looked up. Default: this program's. */
   readonly caller?: CallerContext;
+  /** Where its commands run (`docker:NAME`, `ssh://…`, a name from the configuration). @default this host */
+  readonly environment?: string;
   /** Whose processes it can name: its own, or (for an operator) all. @default "own" */
   readonly scope?: "own" | "all";
   /** It works for another agent, which is told in its place: no notice is promised. @default false */

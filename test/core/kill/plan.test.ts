@@ -14,7 +14,8 @@ function brief(step: KillStep<Victim>): unknown[] {
   const pids = (victims: readonly Victim[]): number[] => victims.map(({ pid }) => pid);
   if (step.kind === "done") return ["done", pids(step.survivors)];
   if (step.kind !== "ask") return [step.kind, pids(step.targets)];
-  return ["ask", pids(step.targets), ...step.waits.map(({ until, atMostMs }) => [pids(until), atMostMs])];
+  const held = step.held.length > 0 ? ["hold", pids(step.held)] : [];
+  return ["ask", pids(step.targets), ...held, ...step.waits.map(({ until, atMostMs }) => [pids(until), atMostMs])];
 }
 
 /** The steps when the looks find `trees`, one after the other. */
@@ -40,7 +41,7 @@ test("[KILL-2] the parent is asked alone and gets the grace; then who is left is
 describe("[KILL-3] all are asked at once", () => {
   test("when the parent ignores the signal; the grace is that of the others", () => {
     expect(steps(POLITE, [deafRoot, one, two], [deafRoot])).toEqual([
-      ["ask", [1, 2, 3], [[2, 3], 2_000], [[1, 2, 3], KILL_IGNORING_MS]],
+      ["ask", [2, 3], "hold", [1], [[2, 3], 2_000], [[1, 2, 3], KILL_IGNORING_MS]],
       ["freeze", [1]],
     ]);
   });
@@ -51,6 +52,12 @@ describe("[KILL-3] all are asked at once", () => {
       ["freeze", [2]],
     ]);
   });
+});
+
+test("[KILL-14] whoever ignores the signal is held, unless nobody may be forced", () => {
+  const ask = (graceMs: number) => steps({ signal: "SIGTERM", graceMs }, [deafRoot, one])[0]?.slice(0, 4);
+  expect(ask(2_000)).toEqual(["ask", [2], "hold", [1]]);
+  expect(ask(0)?.slice(0, 2)).toEqual(["ask", [1, 2]]);
 });
 
 test("[KILL-4] with grace 0 nobody is stopped or killed by force: who is left is a survivor", () => {
@@ -76,7 +83,7 @@ test("[KILL-13] who is found only after all were asked is stopped with the other
   expect(
     steps(POLITE, [deafRoot], [deafRoot, late], [deafRoot, late, later], [deafRoot, late, later], [later], []),
   ).toEqual([
-    ["ask", [1], [[], 2_000], [[1], KILL_IGNORING_MS]],
+    ["ask", [], "hold", [1], [[], 2_000], [[1], KILL_IGNORING_MS]],
     ["freeze", [1, 8]],
     ["freeze", [9]],
     ["kill", [1, 8, 9]],

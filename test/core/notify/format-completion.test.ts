@@ -60,6 +60,24 @@ test("[NOTIFY-4] an event with nothing in it", () => {
   expect(told({})).toBe("[IMPORTANT: Background process unknown exited (exit code ?).\nCommand: unknown\nOutput:\n]");
 });
 
+test.each([
+  [
+    { terminationSource: "environment_unreachable", environment: "docker:box", lostDetail: "It timed out." },
+    "It ran in docker:box, which does not answer. It timed out. It may still run there; how it ends is told if docker:box answers again.",
+  ],
+  [
+    { terminationSource: "environment_gone", environment: "docker:box" },
+    "It ran in docker:box, which has lost it or is gone.",
+  ],
+  [
+    { terminationSource: "environment_gone", lostDetail: "No such container." },
+    "It ran in its environment, which has lost it or is gone. No such container.",
+  ],
+])("[ELSE-7] %j", (changes, sentence) => {
+  const lost = { completionReason: "lost", exitCode: null, ...changes };
+  expect(told({ ...EVENT, ...lost }).split("\n")[1]).toBe(sentence);
+});
+
 test("[NOTIFY-5] output that was cut", () => {
   expect(told({ ...EVENT, outputCut: 1234 })).toBe(
     `${HEAD} completed normally (exit code 0).\nCommand: npm test\nOutput:\n` +

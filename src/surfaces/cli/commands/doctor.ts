@@ -2,7 +2,7 @@ import { homePath } from "../../../base/home-paths.ts";
 import { packageVersion } from "../../../base/version.ts";
 import { isBellhopError, messageOf } from "../../../core/errors.ts";
 import type { Context, Invocation } from "../context.ts";
-import { fail, ok, warn } from "../doctor/check.ts";
+import { fail, off, ok, warn } from "../doctor/check.ts";
 import type { Check } from "../doctor/check.ts";
 import { homeChecks } from "../doctor/home.ts";
 import { isolationCheck } from "../doctor/isolation.ts";
@@ -14,7 +14,7 @@ import { paint, padToWidth } from "../text/table.ts";
 import type { Colour } from "../text/table.ts";
 import { EXIT } from "../report.ts";
 
-const COLOURS: Readonly<Record<Check["status"], Colour>> = { ok: "green", warn: "yellow", fail: "red" };
+const COLOURS: Readonly<Record<Check["status"], Colour>> = { ok: "green", warn: "yellow", fail: "red", off: "dim" };
 const STATUS_WIDTH = 4;
 
 /** `bellhop doctor`: looks at everything that Bellhop needs of this machine. Exit code 1 when something fails. */
@@ -28,6 +28,7 @@ export async function doctor(context: Context, invocation: Invocation): Promise<
     ...(process.platform === "linux" ? await serviceChecks(patient, manager) : []),
     await isolationCheck(manager),
     await daemonCheck(context, invocation),
+    ...(await environmentChecks(context)),
   ];
   const failed = checks.some((check) => check.status === "fail");
   await context.terminal.out(
@@ -45,6 +46,12 @@ function lines(checks: readonly Check[], colour: boolean): string {
       return `${head}${oneLine(detail)}\n${advice ? `${indent}${oneLine(advice)}\n` : ""}`;
     })
     .join("");
+}
+
+/** Where commands can be run besides this host, and what the others would need. */
+async function environmentChecks(context: Context): Promise<readonly Check[]> {
+  const kinds = await context.usability(context.caller().env);
+  return kinds.map(({ kind, isUsable, why }) => (isUsable ? ok : off)(`environment ${kind}`, why));
 }
 
 async function daemonCheck(context: Context, invocation: Invocation): Promise<Check> {

@@ -18,9 +18,11 @@ export async function mcp(context: Context, invocation: Invocation): Promise<num
 
 function optionsOf({ options }: Invocation): McpOptions {
   const ownerTaskId = options.text("owner");
+  const environment = options.text("backend");
   return {
     sessionKey: options.text("session") || `mcp-${randomBytes(6).toString("hex")}`,
     ...(ownerTaskId !== undefined && { ownerTaskId }),
+    ...(environment !== undefined && { environment }),
     allProcesses: options.text("scope") === "all",
     readOnly: options.flag("read-only"),
     allow: options.list("allow"),
@@ -53,9 +55,10 @@ async function tellAddress(context: Context, invocation: Invocation, options: Mc
 }
 
 /** What the server over HTTP reads from its address. */
-function queryOf({ sessionKey, ownerTaskId, allProcesses, readOnly, allow, deny }: McpOptions): string {
+function queryOf({ sessionKey, ownerTaskId, environment, allProcesses, readOnly, allow, deny }: McpOptions): string {
   const query = new URLSearchParams({ session: sessionKey });
   if (ownerTaskId) query.set("owner", ownerTaskId);
+  if (environment) query.set("backend", environment);
   if (allProcesses) query.set("scope", "all");
   if (readOnly) query.set("read_only", "1");
   for (const rule of allow) query.append("allow", rule);

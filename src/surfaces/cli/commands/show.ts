@@ -33,6 +33,8 @@ function factsOf(view: ProcessView): readonly (readonly [string, string])[] {
     ["command", view.command],
     ["status", status(view)],
     ["note", view.note ?? ""],
+    ["environment", view.environment ?? ""],
+    ["contact", view.environmentNote ?? ""],
     ["started", view.startedAt],
     ["ended", view.exitedAt ?? ""],
     ["pid", view.pid === null ? "" : String(view.pid)],

@@ -1,10 +1,11 @@
 /** One thing that was looked at. */
 export interface Check {
   readonly name: string;
-  readonly status: "ok" | "warn" | "fail";
+  /** `off`: it is not there, and nothing needs it. */
+  readonly status: "ok" | "warn" | "fail" | "off";
   /** What was found. */
   readonly detail: string;
-  /** What to do; only when it is not ok. */
+  /** What to do; only with `warn` and `fail`. */
   readonly advice?: string;
 }
 
@@ -17,6 +18,10 @@ export interface Patient {
 
 export function ok(name: string, detail: string): Check {
   return { name, status: "ok", detail };
+}
+
+export function off(name: string, detail: string): Check {
+  return { name, status: "off", detail };
 }
 
 export function warn(name: string, detail: string, advice: string): Check {

@@ -13,6 +13,8 @@ const LOST_REASONS: Readonly<Record<string, string>> = {
   shim_killed: "its shim was killed, so nobody collected the exit code",
   record_only: "its directory was damaged",
   adopter_gone: "it was adopted from a program that died before it, so nobody was told the exit code",
+  environment_unreachable: "its environment does not answer, and it may still run there",
+  environment_gone: "its environment has lost it, or is gone",
 };
 
 /** What ended it when nobody has asked for that. */
