@@ -1,4 +1,4 @@
-// Compiles src into dist. Safe while programs run from dist and while another build runs: files are replaced one by one.
+// Compiles src into dist, and builds the page into dist/web. Safe while programs run from dist and while another build runs: files are replaced one by one.
 //
 //   node scripts/build.mjs [--if-stale] [--no-check]
 //
@@ -19,9 +19,10 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { buildPage } from "./build-page.mjs";
 import { ROOT, changedAt, fail, filesBelow, lastChange, must, tool } from "./tasks.mjs";
 
-const SOURCES = ["src", "tsconfig.json", "package-lock.json"];
+const SOURCES = ["src", "web", "tsconfig.json", "package-lock.json"];
 const EXECUTABLE = join("surfaces", "cli", "main.js");
 const LOCK = join(ROOT, ".cache", "build.lock");
 /** How often a second build looks whether the first one is done. */
@@ -49,6 +50,7 @@ async function build(options) {
     await must("The build", [tool("tsc"), "-p", ".", "--outDir", made, ...options]);
     copyOthers(made);
     await bundleCommandLine(made);
+    await buildPage(join(made, "web"));
     publish(made, join(ROOT, "dist"));
     // A change during the build is newer than this, and so builds again.
     utimesSync(join(ROOT, "dist"), startedAt, startedAt);

@@ -3,10 +3,11 @@ import { join } from "node:path";
 import { ROOT, fail, must, run, tool } from "./tasks.mjs";
 
 const CHECKS = {
-  format: [tool("oxfmt"), "--check", "src", "test", "bench", "scripts", "examples"],
+  format: [tool("oxfmt"), "--check", "src", "web", "test", "bench", "scripts", "examples"],
   lint: [tool("oxlint"), "--type-aware", "--deny-warnings", "--format", "unix"],
   types: [tool("tsc"), "-p", ".", "--noEmit"],
   "types of tests": [tool("tsc"), "-p", "test", "--noEmit"],
+  "types of the page": [tool("tsc"), "-p", "web", "--noEmit"],
   "dead code": [tool("knip")],
   package: [tool("publint"), "--strict"],
 };

@@ -6,6 +6,7 @@ import { ROOT, changedAt, fail, must, run } from "./tasks.mjs";
 /** Program → the Debian package that has it. */
 const SYSTEM_PROGRAMS = {
   busybox: "busybox",
+  chromium: "chromium",
   dockerd: "docker.io",
   sshd: "openssh-server",
   fish: "fish",

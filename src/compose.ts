@@ -25,9 +25,9 @@ import { openEmulator } from "./adapters/screen/emulator.ts";
 import { fileStore } from "./adapters/store/file-store.ts";
 import { type Home, openHome } from "./adapters/store/layout.ts";
 import { lockHome } from "./adapters/store/lock.ts";
+import { BellhopError, messageOf } from "./core/errors.ts";
 import type { Configuration } from "./core/configuration.ts";
 import { parseEnvironment } from "./core/environment-spec.ts";
-import { BellhopError } from "./core/errors.ts";
 import { processIdFrom } from "./core/ids.ts";
 import {
   ENDED_KEPT_MAX,
@@ -38,6 +38,7 @@ import {
   WAIT_TIMEOUT_SECONDS,
 } from "./core/limits.ts";
 import { localTime } from "./base/time.ts";
+import { packageVersion } from "./base/version.ts";
 import type { SubagentFacts } from "./core/notify/format-context.ts";
 import type { Clock } from "./ports/clock.ts";
 import type { Elsewhere } from "./ports/elsewhere.ts";
@@ -47,6 +48,7 @@ import type { Logger } from "./ports/logger.ts";
 import type { ProcessTable } from "./ports/process-table.ts";
 import type { Ports, Settings } from "./registry/context.ts";
 import { Registry } from "./registry/registry.ts";
+import type { HttpRoute } from "./surfaces/daemon/http.ts";
 
 export interface OpenOptions extends Partial<Settings> {
   /** The state directory. @default `$BELLHOP_HOME`, else `$XDG_STATE_HOME/bellhop`, else `~/.local/state/bellhop` */
@@ -145,6 +147,19 @@ function portsOf({ home, table, spares, pipesRoot, configuration }: Ground, opti
     usableDirectory,
     formatContext: { localTime, ...(options.subagent ? { subagent: options.subagent } : {}) },
   };
+}
+
+/** What a daemon serves over HTTP, once it is asked to. Without its optional package MCP is left out, and a warning says so. */
+export async function httpRoutes(registry: Registry, logger: Logger): Promise<readonly HttpRoute[]> {
+  const { mcpRoute } = await import("./surfaces/mcp/route.ts");
+  const { webRoute } = await import("./surfaces/web/route.ts");
+  const { operations } = await import("./operations/index.ts");
+  const mcp = await mcpRoute(registry, logger).catch((error: unknown) => {
+    logger.warn(`MCP is not served over HTTP: ${messageOf(error)}`);
+    return null;
+  });
+  const web = webRoute({ bellhop: registry, operations, version: packageVersion(), clock: systemClock, logger });
+  return mcp === null ? [web] : [mcp, web];
 }
 
 /** Whether the file system of the home takes named pipes; some network and FUSE file systems do not. */

@@ -9,6 +9,7 @@ import type { SourceFile } from "./support/sources.ts";
 /** What the compiler and the linter cannot say about the project. Each finding tells the file and the reason. */
 const SRC = sources("src", ".ts");
 const TESTS = sources("test", ".ts", ".mjs");
+const PAGE = sources("web/src", ".ts", ".tsx", ".css");
 const DOCS = [...sources("docs", ".md"), ...["README.md", "STYLE.md", "CHANGELOG.md"].filter(exists).map(source)];
 
 const FILE_MAX_LINES = 300;
@@ -30,8 +31,13 @@ describe("layers", () => {
     expect(SRC.flatMap(forbiddenImports)).toEqual([]);
   });
 
+  test("the page imports nothing of what serves it", () => {
+    const found = PAGE.filter((file) => /from "[./]*\/(?:src|dist)\//.test(file.text));
+    expect(found.map((file) => file.path)).toEqual([]);
+  });
+
   test("no module needs itself", () => {
-    expect(cycles(new Map(SRC.map((file) => [file.path, localImports(file)])))).toEqual([]);
+    expect(cycles(new Map([...SRC, ...PAGE].map((file) => [file.path, localImports(file)])))).toEqual([]);
   });
 
   test("what is forbidden is seen", () => {
@@ -64,7 +70,13 @@ describe("layers", () => {
 
 describe("text", () => {
   test("files are short", () => {
-    const long = [...SRC, ...TESTS, ...sources("scripts", ".mjs"), ...sources("bench", ".mjs")]
+    const long = [
+      ...SRC,
+      ...PAGE.filter((file) => !file.path.endsWith(".css")),
+      ...TESTS,
+      ...sources("scripts", ".mjs"),
+      ...sources("bench", ".mjs"),
+    ]
       .map((file) => ({ path: file.path, lines: file.text.split("\n").length - 1 }))
       .filter(({ path, lines }) => lines > (LONGER[path] ?? FILE_MAX_LINES));
     expect(long).toEqual([]);
@@ -83,7 +95,7 @@ describe("text", () => {
       ["FIX", "ME"],
       ["XX", "X"],
     ].map((parts) => parts.join(""));
-    const files = [...SRC, ...TESTS, ...DOCS, ...sources("scripts", ".mjs"), ...sources("src", ".sh")];
+    const files = [...SRC, ...PAGE, ...TESTS, ...DOCS, ...sources("scripts", ".mjs"), ...sources("src", ".sh")];
     const found = files.flatMap((file) =>
       banned.filter((word) => file.text.includes(word)).map((word) => `${file.path}: ${word}`),
     );
@@ -98,7 +110,9 @@ describe("text", () => {
   });
 
   test("exports have names, one by one", () => {
-    const found = SRC.filter((file) => /^export (?:default\b|\* from)/m.test(file.text)).map((file) => file.path);
+    const found = [...SRC, ...PAGE]
+      .filter((file) => /^export (?:default\b|\* from)/m.test(file.text))
+      .map((file) => file.path);
     expect(found).toEqual([]);
   });
 
@@ -119,6 +133,9 @@ test("every file of core has a test of its name", () => {
     "confinement",
     "leftover",
     "adoption",
+    "event-contract",
+    "host-results",
+    "usage-results",
     "contact-fields",
   ]);
   const tested = new Set(sources("test/core", ".test.ts").map((file) => basename(file.path, ".test.ts")));

@@ -1,5 +1,5 @@
 import type { AsyncDelegationEvent } from "./notify/delegation.ts";
-import type { BellhopEvent, EventRoute } from "./notify/event.ts";
+import type { EventRoute } from "./notify/event.ts";
 import type { ReadyCondition, ShellMode, StdinMode, TerminalSize } from "./record.ts";
 import type { WaitCondition } from "./wait-condition.ts";
 import type {
@@ -15,13 +15,25 @@ import type {
   PendingCompletions,
   ScreenResult,
   StartedProcess,
+  TreeResult,
   UnreadProcess,
+  UsageResult,
   WaitManyResult,
   WatcherRequest,
   WaitResult,
   WriteResult,
 } from "./results.ts";
+import type {
+  DrainOptions,
+  EventFilter,
+  EventsOptions,
+  PastEvent,
+  SubscribedEvent,
+  ToldEvent,
+} from "./event-contract.ts";
 import type { KillAllOptions, TransferOptions } from "./owner.ts";
+
+export type * from "./event-contract.ts";
 
 /** What a job takes over from its caller. The daemon gets it from its client; in process it is that of the program. */
 export interface CallerContext {
@@ -158,37 +170,8 @@ export interface ListFilter {
   readonly sessionKey?: string;
   /** Ended ones, too. @default true */
   readonly includeRetained?: boolean;
-}
-
-export interface EventFilter {
-  /** Only events of this conversation, and those that are of none. */
-  readonly sessionKey?: string;
-  /** Only events of this task. */
-  readonly ownerTaskId?: string;
-  readonly type?: string;
-}
-
-export interface DrainOptions extends EventFilter {
-  /** Only a `true` keeps the event; an exception counts as false. Not over the socket. */
-  readonly ownsEvent?: (event: BellhopEvent) => boolean;
-  /** Skip completions whose ending `poll` already showed. @default true */
-  readonly skipPollObserved?: boolean;
-}
-
-/** An event and the text that a model reads. */
-export interface ToldEvent {
-  readonly eventId: string;
-  readonly event: BellhopEvent;
-  readonly text: string;
-}
-
-/** A told event of a subscription; it stays queued until `acknowledge` resolves. */
-export interface SubscribedEvent extends ToldEvent {
-  acknowledge(): Promise<boolean>;
-}
-
-export interface EventsOptions extends EventFilter {
-  readonly signal?: AbortSignal;
+  /** Also what each uses now: processor, memory, output. Costs a look at all processes, at most once a second. @default false */
+  readonly usage?: boolean;
 }
 
 export interface PendingOptions {
@@ -230,6 +213,10 @@ export interface Bellhop {
   kill(id: string, options?: KillOptions): Promise<KillResult>;
   list(filter?: ListFilter): Promise<readonly ListEntry[]>;
   get(id: string): Promise<ProcessView | null>;
+  /** What it has used over its life: processor, memory and output, in at most 240 steps. */
+  usage(id: string): Promise<UsageResult | NotFound>;
+  /** The processes that belong to it now: what a kill would end. */
+  tree(id: string): Promise<TreeResult | NotFound>;
   /** Live output until the process has ended and nothing holds its output open. Bounded memory however slow the reader is. */
   follow(id: string, options?: FollowOptions): AsyncIterable<FollowChunk>;
   /** What a person would see now. Works without a terminal, too: the output is then shown in one of the usual size. */
@@ -262,6 +249,8 @@ export interface Bellhop {
   /** The waiting events, and then each new one; they stay queued until acknowledged. */
   events(options?: EventsOptions): AsyncIterable<SubscribedEvent>;
   acknowledge(eventIds: readonly string[]): Promise<number>;
+  /** The last 500 events since the home was opened, also those that were taken: a time line, which changes nothing. */
+  eventHistory(filter?: EventFilter): Promise<readonly PastEvent[]>;
   /** Puts the result of a delegation into the queue; the host made it, Bellhop keeps and delivers it. Answers the event's id. */
   post(event: AsyncDelegationEvent): Promise<string>;
   /** Whether a goal has something to wait for: it runs, and its watch patterns (if any still watch) have not matched yet. */

@@ -234,6 +234,22 @@ export const BUSY_SHARE: number = 0.9;
 /** How old the CPU times may be that say so: to read them costs a look at all processes. */
 export const BUSY_LOOK_MS: number = 30 * SECOND;
 
+// ----- Usage -----
+
+/** Points of the life of a process that are kept: enough for a plot as wide as a page. When they are full, each two neighbours become one. */
+export const USAGE_POINTS_MAX: number = 240;
+/** How old what a process uses now may be, while somebody looks. */
+export const USAGE_AGE_MS: number = 1 * SECOND;
+/** A look at what all of them use is not repeated before so many times what it took: a tenth of one core while somebody looks. */
+export const USAGE_LOOK_PACE: number = 10;
+/** How often it is looked at while nobody looks, for the plots of a life: 1,000 idle processes cost a thousandth of one core so. */
+export const USAGE_REST_MS: number = 60 * SECOND;
+/** How often the points of a running process are written down: that much of a plot is lost with a crash. */
+export const USAGE_SAVE_MS: number = 10 * 60 * SECOND;
+/** Events whose way is remembered for the time line of a home: some hours of a busy one, at most about 2 MiB. */
+export const EVENT_HISTORY_MAX: number = 500;
+/** Processes of one tree that are told one by one. */
+export const TREE_MEMBERS_MAX: number = 200;
 // ----- Elsewhere -----
 
 /** A process counts as lost when its environment has not answered for so long: a machine has restarted by then. */
@@ -594,6 +610,24 @@ export const MCP_KNOWN_IDS_MAX: number = 10_000;
 export const HTTP_BODY_MAX_BYTES: number = 4 * MIB;
 /** Most connections over HTTP at the same time. */
 export const HTTP_CONNECTIONS_MAX: number = 256;
+/** Requests a second over HTTP for the page, on average: typing and scrolling need some tens. */
+export const WEB_REQUESTS_PER_SECOND_MAX: number = 200;
+/** How many of them may come at once. */
+export const WEB_REQUESTS_BURST_MAX: number = 400;
+/** Most pages and programs that get what changes pushed at the same time. */
+export const WEB_STREAMS_MAX: number = 64;
+/** Most processes whose output one stream carries. */
+export const WEB_STREAM_OUTPUTS_MAX: number = 8;
+/** Bytes of a log that one request looks through; then it answers, and the page asks on: nobody waits for a whole log without a sign. */
+export const WEB_FIND_BYTES_MAX: number = 4 * MIB;
+/** Lines found after which it answers, at the end of the part that it is in. */
+export const WEB_FIND_HITS_MAX: number = 200;
+/** How often the list is looked at while a page shows it, and longer where a look takes long (see {@link USAGE_LOOK_PACE}). */
+export const WEB_LIST_PACE_MS: number = 1 * SECOND;
+/** How long a page may leave everything unread before its stream is ended; it asks again when it is awake. */
+export const WEB_STALL_MS: number = 30 * SECOND;
+/** How often a stream says that it is alive, so that a broken connection is noticed. */
+export const WEB_ALIVE_MS: number = 15 * SECOND;
 /** Random bytes of the token. */
 export const TOKEN_BYTES: number = 32;
 /** Characters of events that one hook of a coding agent prints, unless a single one is longer; Claude Code reads 10,000. */

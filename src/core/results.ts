@@ -4,6 +4,10 @@ import type { ContactFields, PlaceFields } from "./contact-fields.ts";
 import type { Leftover } from "./leftover.ts";
 import type { CompletionReason } from "./notify/event.ts";
 import type { TerminalSize } from "./record.ts";
+import type { Usage } from "./usage.ts";
+
+export type * from "./host-results.ts";
+export type { TreeMember, TreeResult, UsageResult } from "./usage-results.ts";
 
 /**
  * What the operations answer. `camelCase` in the library, `snake_case` on the wire, with the original's words.
@@ -198,6 +202,8 @@ export interface ListEntry extends Partial<ExitFields>, AwaitedFields, ContactFi
   readonly sessionScoped?: true;
   readonly notifyOnComplete?: true;
   readonly persistOnRelease?: true;
+  /** What its tree uses now. Only when it was asked for, and it runs on this host. */
+  readonly usage?: Usage;
   /** It was started through wsl: its pid is that of the launcher. */
   readonly wslChain?: true;
   /** What that means, and where to look. */
@@ -266,34 +272,4 @@ export interface RemoveResult {
   readonly status: "removed" | "not_found" | "error";
   readonly sessionId?: string;
   readonly error?: string;
-}
-
-/** What a linger before exit has found. Ids in each list. */
-export interface PendingCompletions {
-  readonly waited: readonly string[];
-  readonly completed: readonly string[];
-  readonly timedOut: readonly string[];
-}
-
-/** An ended process whose completion nobody has read. */
-export interface UnreadProcess {
-  readonly sessionId: string;
-  readonly command: string;
-  readonly exitCode: number | null;
-  readonly output: string;
-}
-
-/** A watcher that a gateway arms. Keys as in the original. */
-export interface WatcherRequest {
-  readonly sessionId: string;
-  readonly checkInterval: number;
-  readonly sessionKey: string;
-  readonly platform: string;
-  readonly chatId: string;
-  readonly userId: string;
-  readonly userName: string;
-  readonly threadId: string;
-  readonly messageId: string;
-  readonly notifyOnComplete: boolean;
-  readonly parentSessionId: string;
 }

@@ -40,6 +40,14 @@ export const events: StreamOperation = defineStream({
   },
 });
 
+export const eventHistory: CallOperation = defineOperation({
+  name: "event_history",
+  kind: "read",
+  description: "The last events, with when they were queued and taken, the oldest first. Takes nothing.",
+  input: z.strictObject(filter),
+  run: async ({ bellhop }, options) => ({ events: await bellhop.eventHistory(camel(options)) }),
+});
+
 export const acknowledge: CallOperation = defineOperation({
   name: "acknowledge",
   kind: "act",

@@ -1,6 +1,6 @@
-import { acknowledge, drain, events, pending } from "./events.ts";
+import { acknowledge, drain, eventHistory, events, pending } from "./events.ts";
 import { kill } from "./kill.ts";
-import { list, remove, show } from "./list.ts";
+import { list, remove, show, tree, usage } from "./list.ts";
 import {
   hasActiveForSession,
   isCompletionConsumed,
@@ -38,6 +38,8 @@ export const operations: readonly Operation[] = [
   kill,
   list,
   show,
+  usage,
+  tree,
   follow,
   screen,
   write,
@@ -53,6 +55,7 @@ export const operations: readonly Operation[] = [
   drain,
   events,
   acknowledge,
+  eventHistory,
   post,
   isWaiting,
   isCompletionConsumed,

@@ -13,6 +13,7 @@ export const list: CallOperation = defineOperation({
     task_id: optionalText("Only those of this task."),
     session_key: optionalText("Only those of this conversation; with task_id, those of either."),
     include_retained: optionalFlag("Ended ones, too. Default true."),
+    usage: optionalFlag("Also what each uses now: processor, memory, output. Default false."),
   }),
   run: async ({ bellhop }, filter) => ({ processes: await bellhop.list(camel(filter)) }),
 });
@@ -27,6 +28,22 @@ export const show: CallOperation = defineOperation({
       status: "not_found",
       error: `No process with ID ${session_id}`,
     },
+});
+
+export const usage: CallOperation = defineOperation({
+  name: "usage",
+  kind: "read",
+  description: "What a process has used over its life: processor, memory and output, in at most 240 steps.",
+  input: z.strictObject({ session_id: sessionId }),
+  run: ({ bellhop }, { session_id }) => bellhop.usage(session_id),
+});
+
+export const tree: CallOperation = defineOperation({
+  name: "tree",
+  kind: "read",
+  description: "The processes that belong to one now: what a kill would end.",
+  input: z.strictObject({ session_id: sessionId }),
+  run: ({ bellhop }, { session_id }) => bellhop.tree(session_id),
 });
 
 export const remove: CallOperation = defineOperation({

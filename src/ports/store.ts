@@ -43,6 +43,8 @@ export interface Store {
   spec(id: string): ProcessSpec | null;
   /** Puts a private file into the directory of a process. */
   saveText(id: string, name: string, text: string): void;
+  /** What such a file says; empty when there is none. */
+  text(id: string, name: string): string;
   /** Forgets a process, log and all. */
   remove(id: string): void;
   /** Reads everything; what is damaged is set aside, and rebuilt where the directory tells enough. */

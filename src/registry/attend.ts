@@ -5,6 +5,7 @@ import { hasEnded } from "./observe.ts";
 import { answerQueries } from "./queries.ts";
 import { awaitReady } from "./ready.ts";
 import { keepWithinTime } from "./time-limits.ts";
+import { keepUsage } from "./usage.ts";
 import { feedSink } from "./sinks.ts";
 import { watchOutput } from "./watch.ts";
 import { armWatcher } from "./watchers.ts";
@@ -15,6 +16,7 @@ export function attend(context: Context, tracked: Tracked): void {
   feedSink(context, tracked);
   if (hasEnded(tracked)) return;
   watchConfinement(context, tracked);
+  keepUsage(context, tracked);
   keepWithinTime(context, tracked);
   watchOutput(context, tracked);
   awaitReady(context, tracked);

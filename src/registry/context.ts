@@ -17,6 +17,7 @@ import type { ProcessEntry, ProcessTable } from "../ports/process-table.ts";
 import type { Sockets } from "../ports/sockets.ts";
 import type { OpenEmulator } from "../ports/screen.ts";
 import type { Store } from "../ports/store.ts";
+import type { History } from "./history.ts";
 import type { Outgoing } from "./outgoing.ts";
 import type { Bell } from "./bell.ts";
 import type { Screens } from "./screens.ts";
@@ -186,6 +187,7 @@ export interface Context {
   readonly settings: Settings;
   readonly tracked: Map<string, Tracked>;
   readonly bell: Bell;
+  readonly history: History;
   readonly outgoing: Outgoing;
   readonly flow: { state: FlowState };
   readonly hushed: Set<Hush>;

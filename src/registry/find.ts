@@ -45,3 +45,13 @@ export function findOne(context: Context, id: string): Tracked | null {
 export function notFound(id: string): NotFound {
   return { status: "not_found", error: `No process with ID ${id}` };
 }
+
+/** Does something with the process that is meant, or answers that there is none. */
+export async function onProcess<T>(
+  context: Context,
+  id: string,
+  act: (tracked: Tracked) => T | Promise<T>,
+): Promise<T | NotFound> {
+  const tracked = find(context, id);
+  return tracked === null ? notFound(id) : act(tracked);
+}

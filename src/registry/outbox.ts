@@ -2,7 +2,14 @@ import { COMPLETION_OUTPUT_CHARS } from "../core/limits.ts";
 import type { BellhopEvent } from "../core/notify/event.ts";
 import { completionEventId, completionIdOf } from "../core/notify/event-id.ts";
 import { isRoutedTo } from "../core/notify/owns.ts";
-import type { DrainOptions, EventsOptions, SubscribedEvent, ToldEvent } from "../core/contract.ts";
+import type {
+  DrainOptions,
+  EventFilter,
+  EventsOptions,
+  PastEvent,
+  SubscribedEvent,
+  ToldEvent,
+} from "../core/contract.ts";
 import type { ProcessRecord } from "../core/record.ts";
 import type { QueuedEvent } from "../ports/store.ts";
 import { QUEUE_TOPIC } from "./bell.ts";
@@ -10,8 +17,8 @@ import type { Context, Tracked } from "./context.ts";
 import { isSuppressed } from "./flow.ts";
 import { isHushed } from "./hush.ts";
 import { leftoverFields } from "./leftovers.ts";
+import { eventText, exitFields, outputTail, timeOf } from "./tell.ts";
 import { environmentField } from "./place.ts";
-import { eventText, exitFields, outputTail } from "./tell.ts";
 
 /** Queues the completion of an ended process, if one is due. Idempotent: its id follows from the ending. */
 export function enqueueCompletion(context: Context, tracked: Tracked): void {
@@ -95,6 +102,18 @@ export function pending(context: Context, options: DrainOptions): readonly ToldE
   return waitingFor(context, options)
     .filter(({ event }) => !isObserved(context, event, options))
     .map((one) => tell(context, one));
+}
+
+/** The last events, with when they were queued and taken, the oldest first. */
+export function eventHistory(context: Context, options: EventFilter): readonly PastEvent[] {
+  return context.history
+    .list()
+    .filter(({ queued }) => isRoutedTo(queued.event, options))
+    .map(({ queued, queuedAtMs, takenAtMs }) => {
+      const { eventId, event, text } = tell(context, queued);
+      const taken = takenAtMs === null ? {} : { takenAt: timeOf(takenAtMs) };
+      return { eventId, event, text, queuedAt: timeOf(queuedAtMs), ...taken };
+    });
 }
 
 function waitingFor(context: Context, options: DrainOptions): readonly QueuedEvent[] {

@@ -12,6 +12,7 @@ import { portFields, portsById, treePorts } from "./ports.ts";
 import { environmentFields, pidOf, treeThere } from "./place.ts";
 import { treeOf } from "./tree.ts";
 import { findBusy, sampleMemory } from "./use.ts";
+import { lookAtUsage, usageFields } from "./usage.ts";
 import { checkAlive } from "./sweep.ts";
 import {
   exitFieldsOrNone,
@@ -134,6 +135,7 @@ export async function list(context: Context, filter: ListFilter): Promise<readon
   await lookAtLeftovers(context, candidates);
   const ports = await portsById(context);
   const busy = findBusy(context);
+  if (filter.usage === true) lookAtUsage(context);
   const entries: ListEntry[] = [];
   for (const tracked of candidates) {
     const scope = listScope(tracked.record, filter);
@@ -141,6 +143,7 @@ export async function list(context: Context, filter: ListFilter): Promise<readon
     entries.push({
       ...entryOf(context, tracked, ports.get(tracked.record.id)),
       ...(busy.has(tracked.record.id) ? { busySilent: true } : {}),
+      ...(filter.usage === true ? usageFields(tracked) : {}),
       ...(scope === "session" ? { sessionScoped: true } : {}),
     });
   }

@@ -6,12 +6,9 @@ import type {
   Bellhop,
   DrainOptions,
   EventsOptions,
-  FollowOptions,
   KillOptions,
-  ListFilter,
   LogOptions,
   PendingOptions,
-  ScreenOptions,
   StartOptions,
   SubscribedEvent,
   ToldEvent,
@@ -23,15 +20,15 @@ import type { KillAllOptions, TransferOptions } from "../core/owner.ts";
 import type * as results from "../core/results.ts";
 import type { TerminalSize } from "../core/record.ts";
 import { beginCallbacks, loadCallbacks } from "./callback-runner.ts";
-import type { Context, Ports, Settings, Tracked } from "./context.ts";
+import type { Context, Ports, Settings } from "./context.ts";
 import { beginHeartbeats } from "./heartbeat.ts";
 import { createContext } from "./create-context.ts";
 import { beginFlow } from "./flow.ts";
-import { find, findOne, notFound } from "./find.ts";
+import { find, onProcess } from "./find.ts";
 import { quietly } from "./hush.ts";
+import { Lookout } from "./lookout.ts";
 import { closeElsewhere } from "./place.ts";
 import { recover } from "./recover.ts";
-import { SinkHost } from "./sinks.ts";
 import { beginSweeping } from "./sweep.ts";
 import * as verbs from "./verbs.ts";
 
@@ -44,7 +41,7 @@ export interface Opening {
 }
 
 /** The registry of one home, in process. It delegates; each verb has its file. */
-export class Registry extends SinkHost implements Bellhop {
+export class Registry extends Lookout implements Bellhop {
   readonly home: string;
   readonly #context: Context;
   readonly #closing: AbortController;
@@ -68,6 +65,7 @@ export class Registry extends SinkHost implements Bellhop {
     beginSweeping(context);
     beginHeartbeats(context);
     beginFlow(context);
+    verbs.beginUsage(context);
     beginCallbacks(context);
     return new Registry(context, closing, release);
   }
@@ -88,15 +86,15 @@ export class Registry extends SinkHost implements Bellhop {
   }
 
   async poll(id: string): Promise<results.PollResult | results.NotFound> {
-    return this.#on(id, (tracked) => verbs.poll(this.#context, tracked));
+    return onProcess(this.#context, id, (tracked) => verbs.poll(this.#context, tracked));
   }
 
   async log(id: string, options: LogOptions = {}): Promise<results.LogResult | results.NotFound> {
-    return this.#on(id, (tracked) => verbs.readLog(this.#context, tracked, options));
+    return onProcess(this.#context, id, (tracked) => verbs.readLog(this.#context, tracked, options));
   }
 
   async wait(id: string, options: WaitOptions = {}): Promise<results.WaitResult> {
-    return this.#on(id, (tracked) =>
+    return onProcess(this.#context, id, (tracked) =>
       quietly(this.#context, { ids: [tracked.record.id] }, () => verbs.wait(this.#context, tracked, options)),
     );
   }
@@ -109,46 +107,27 @@ export class Registry extends SinkHost implements Bellhop {
   }
 
   async kill(id: string, options: KillOptions = {}): Promise<results.KillResult> {
-    return this.#on(id, (tracked) => verbs.kill(this.#context, tracked, options));
-  }
-
-  async list(filter: ListFilter = {}): Promise<readonly results.ListEntry[]> {
-    return verbs.list(this.#context, filter);
-  }
-
-  async get(id: string): Promise<results.ProcessView | null> {
-    const tracked = find(this.#context, id);
-    return tracked === null ? null : verbs.show(this.#context, tracked);
-  }
-
-  async *follow(id: string, options: FollowOptions = {}): AsyncGenerator<results.FollowChunk> {
-    const tracked = find(this.#context, id);
-    if (tracked === null) throw new BellhopError("not_found", notFound(id).error);
-    yield* verbs.follow(this.#context, tracked, options);
-  }
-
-  async screen(id: string, options: ScreenOptions = {}): Promise<results.ScreenResult | results.NotFound> {
-    return this.#on(id, (tracked) => verbs.screen(this.#context, tracked, options));
+    return onProcess(this.#context, id, (tracked) => verbs.kill(this.#context, tracked, options));
   }
 
   async write(id: string, data: string | Uint8Array): Promise<results.WriteResult> {
-    return this.#on(id, (tracked) => verbs.write(this.#context, tracked, data));
+    return onProcess(this.#context, id, (tracked) => verbs.write(this.#context, tracked, data));
   }
 
   async submit(id: string, data: string): Promise<results.WriteResult> {
-    return this.#on(id, (tracked) => verbs.submit(this.#context, tracked, data));
+    return onProcess(this.#context, id, (tracked) => verbs.submit(this.#context, tracked, data));
   }
 
   async closeStdin(id: string): Promise<results.WriteResult> {
-    return this.#on(id, (tracked) => verbs.closeStdin(this.#context, tracked));
+    return onProcess(this.#context, id, (tracked) => verbs.closeStdin(this.#context, tracked));
   }
 
   async sendKeys(id: string, keys: readonly string[]): Promise<results.WriteResult> {
-    return this.#on(id, (tracked) => verbs.sendKeys(this.#context, tracked, keys));
+    return onProcess(this.#context, id, (tracked) => verbs.sendKeys(this.#context, tracked, keys));
   }
 
   async paste(id: string, text: string): Promise<results.WriteResult> {
-    return this.#on(id, (tracked) => verbs.paste(this.#context, tracked, text));
+    return onProcess(this.#context, id, (tracked) => verbs.paste(this.#context, tracked, text));
   }
 
   async sendSecret(
@@ -156,29 +135,24 @@ export class Registry extends SinkHost implements Bellhop {
     secret: string,
     { enter = false }: { readonly enter?: boolean } = {},
   ): Promise<results.WriteResult> {
-    return this.#on(id, (tracked) => verbs.sendSecret(this.#context, tracked, { secret, enter }));
+    return onProcess(this.#context, id, (tracked) => verbs.sendSecret(this.#context, tracked, { secret, enter }));
   }
 
   async resize(id: string, size: TerminalSize): Promise<results.ResizeResult> {
-    return this.#on(id, (tracked) => verbs.resize(this.#context, tracked, size));
+    return onProcess(this.#context, id, (tracked) => verbs.resize(this.#context, tracked, size));
   }
 
   async restart(id: string): Promise<results.StartedProcess | results.NotFound> {
     this.#checkOpen();
-    return this.#on(id, (tracked) => verbs.restart(this.#context, tracked));
+    return onProcess(this.#context, id, (tracked) => verbs.restart(this.#context, tracked));
   }
 
   async remove(id: string): Promise<results.RemoveResult> {
-    return this.#on(id, (tracked) => verbs.remove(this.#context, tracked));
+    return onProcess(this.#context, id, (tracked) => verbs.remove(this.#context, tracked));
   }
 
   async drain(options: DrainOptions = {}): Promise<readonly ToldEvent[]> {
     return verbs.drain(this.#context, options);
-  }
-
-  /** The events that `drain` would take, left in the queue. */
-  async pending(options: DrainOptions = {}): Promise<readonly ToldEvent[]> {
-    return verbs.pending(this.#context, options);
   }
 
   events(options: EventsOptions = {}): AsyncIterable<SubscribedEvent> {
@@ -194,25 +168,8 @@ export class Registry extends SinkHost implements Bellhop {
     return verbs.post(this.#context, event);
   }
 
-  async isWaiting(id: string): Promise<boolean> {
-    const tracked = findOne(this.#context, id);
-    return tracked !== null && verbs.isWaiting(this.#context, tracked);
-  }
-
-  async isCompletionConsumed(id: string): Promise<boolean> {
-    return findOne(this.#context, id)?.record.consumed ?? false;
-  }
-
   async waitForPendingCompletions(options: PendingOptions = {}): Promise<results.PendingCompletions> {
     return verbs.waitForPendingCompletions(this.#context, options);
-  }
-
-  async unreadCompletionsOwnedBy(ownerTaskId: string): Promise<readonly results.UnreadProcess[]> {
-    return verbs.unreadCompletionsOwnedBy(this.#context, ownerTaskId);
-  }
-
-  async hasActiveForSession(sessionKey: string, maxAgeSeconds?: number): Promise<boolean> {
-    return verbs.hasActiveForSession(this.#context, sessionKey, maxAgeSeconds);
   }
 
   async killAll(options: KillAllOptions = {}): Promise<number> {
@@ -234,22 +191,6 @@ export class Registry extends SinkHost implements Bellhop {
   async transferOwnership(id: string, options: TransferOptions): Promise<boolean> {
     const tracked = find(this.#context, id);
     return tracked !== null && verbs.transferOwnership(this.#context, tracked, options);
-  }
-
-  async runningOwnedBy(ownerTaskId: string): Promise<readonly results.ListEntry[]> {
-    return verbs.runningOwnedBy(this.#context, ownerTaskId);
-  }
-
-  async hasActiveProcesses(ownerTaskId: string): Promise<boolean> {
-    return verbs.hasActiveProcesses(this.#context, ownerTaskId);
-  }
-
-  async hasAnyActive(): Promise<boolean> {
-    return verbs.running(this.#context).length > 0;
-  }
-
-  async countRunning(): Promise<number> {
-    return verbs.running(this.#context).length;
   }
 
   async takeWatchers(): Promise<readonly results.WatcherRequest[]> {
@@ -277,11 +218,6 @@ export class Registry extends SinkHost implements Bellhop {
     await closeElsewhere(this.#context);
     this.#context.ports.store.close();
     await this.#release();
-  }
-
-  async #on<T>(id: string, act: (tracked: Tracked) => T | Promise<T>): Promise<T | results.NotFound> {
-    const tracked = find(this.#context, id);
-    return tracked === null ? notFound(id) : act(tracked);
   }
 
   #checkOpen(): void {

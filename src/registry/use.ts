@@ -69,7 +69,7 @@ function share(before: QuietSample, now: QuietSample): number {
   return ((now.cpuSeconds - before.cpuSeconds) * SECOND_MS) / (now.atMs - before.atMs);
 }
 
-function cpuSecondsOf(context: Context, { record }: Tracked, tree: readonly ProcessEntry[]): number {
+export function cpuSecondsOf(context: Context, { record }: Tracked, tree: readonly ProcessEntry[]): number {
   const { isolation, table } = context.ports;
   const cpuUsec = (record.confinement === null ? null : isolation.outcome(record.confinement))?.cpuUsec ?? null;
   if (cpuUsec !== null) return cpuUsec / 1_000_000;

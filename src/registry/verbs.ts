@@ -1,5 +1,6 @@
 /** What can be done with processes and events: the façade (`registry.ts`) delegates to these, each has its file. */
 export { adopt } from "./adopt.ts";
+export { tree } from "./family.ts";
 export { follow } from "./follow.ts";
 export { transferOwnership } from "./hand-over.ts";
 export { paste, sendKeys } from "./keyboard.ts";
@@ -7,7 +8,7 @@ export { kill } from "./kill.ts";
 export { killAll, killStartedSince } from "./kill-all.ts";
 export { unreadCompletionsOwnedBy, waitForPendingCompletions } from "./linger.ts";
 export { hasEnded } from "./observe.ts";
-export { acknowledge, drain, dropSuppressed, events, pending } from "./outbox.ts";
+export { acknowledge, drain, dropSuppressed, eventHistory, events, pending } from "./outbox.ts";
 export { hasActiveProcesses, running, runningOwnedBy, snapshotRunningIds } from "./owned.ts";
 export { post } from "./post.ts";
 export { list, poll, show } from "./query.ts";
@@ -18,6 +19,7 @@ export { screen } from "./screen.ts";
 export { sendSecret } from "./secret.ts";
 export { start } from "./start.ts";
 export { closeStdin, submit, write } from "./stdin.ts";
+export { beginUsage, usage } from "./usage.ts";
 export { wait } from "./wait.ts";
 export { partyOf, waitMany } from "./wait-many.ts";
 export { hasActiveForSession, isWaiting } from "./waiting.ts";

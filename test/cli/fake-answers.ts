@@ -29,6 +29,7 @@ const LISTED: readonly string[] = [
   "persist_on_release",
   "ready",
   "ports",
+  "usage",
   "environment",
   "environment_note",
   ...ENDED_FIELDS,

@@ -105,7 +105,7 @@ describe("the full parser", () => {
   });
 
   test.each([
-    [["nope"], "bellhop: unknown command 'nope'\nSee bellhop --help.\n"],
+    [["nonsense"], "bellhop: unknown command 'nonsense'\nSee bellhop --help.\n"],
     [["ps", "--ownr", "x"], "bellhop: unknown option '--ownr'\n(Did you mean --owner?)\nSee bellhop ps --help.\n"],
     [["logs"], "bellhop: missing required argument 'id'\nSee bellhop logs --help.\n"],
     [

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 
 import { ensureToken, readToken } from "../../src/base/token-file.ts";
-import { refusalOf } from "../../src/surfaces/daemon/http-guard.ts";
+import { admit } from "../../src/surfaces/daemon/http-guard.ts";
 import { optionsOf } from "../../src/surfaces/mcp/address.ts";
 import { temporaryDirectory } from "../support/temp.ts";
 import { testRegistry } from "../support/registry.ts";
@@ -88,8 +88,11 @@ describe("who is answered", () => {
       { ...ok, host: "LOCALHOST:80" },
       { ...ok, origin: "http://127.0.0.1:80.evil.example" },
       { ...ok, origin: "" },
-    ].map((headers) => refusalOf(headers as Record<string, string>, door)?.status);
-    expect(statuses).toEqual([undefined, undefined, 401, 401, 403, 403, undefined, 403, 403]);
+    ].map((headers) => {
+      const visitor = admit({ method: "POST", headers }, door);
+      return typeof visitor === "object" ? visitor.status : visitor;
+    });
+    expect(statuses).toEqual(["program", "program", 401, 401, 403, 403, "program", 403, 403]);
   });
 
   test("[MCP-15] the token stays, and is no file that others can read", () => {

@@ -1,11 +1,25 @@
 import type { KillOptions } from "../../src/core/contract.ts";
 import type { KillAllOptions, TransferOptions } from "../../src/core/owner.ts";
-import type { KillResult, ListEntry } from "../../src/core/results.ts";
-import { entryOf, type FakeProcess } from "./fake-answers.ts";
+import type { PastEvent } from "../../src/core/contract.ts";
+import type { KillResult, ListEntry, NotFound, TreeResult, UsageResult } from "../../src/core/results.ts";
+import { entryOf, notFound, type FakeProcess } from "./fake-answers.ts";
 
-/** The part of a fake registry that is about whose processes they are. */
+/** The part of a fake registry that is about whose processes they are, and what nobody uses in memory. */
 export abstract class FakeOwners {
   readonly processes = new Map<string, FakeProcess>();
+
+  async usage(id: string): Promise<UsageResult | NotFound> {
+    if (!this.processes.has(id)) return notFound(id);
+    return { sessionId: id, startedAt: "2026-01-01T00:00:00.000Z", points: [] };
+  }
+
+  async tree(id: string): Promise<TreeResult | NotFound> {
+    return this.processes.has(id) ? { sessionId: id, processes: [] } : notFound(id);
+  }
+
+  async eventHistory(): Promise<readonly PastEvent[]> {
+    return [];
+  }
 
   abstract kill(id: string, options?: KillOptions): Promise<KillResult>;
 

@@ -30,6 +30,7 @@ const LAYERS: readonly Layer[] = [
       "adapters",
       "tools",
       "mcp",
+      "web",
       "daemon",
       "client",
       "cli",
@@ -61,6 +62,7 @@ const LAYERS: readonly Layer[] = [
     mayImport: [...BELOW_FACES, "tools"],
     packages: ["@modelcontextprotocol/server"],
   },
+  { name: "web", owns: /^src\/surfaces\/web\//, mayImport: ["base", "core", "ports", "operations"], packages: ["zod"] },
   { name: "daemon", owns: /^src\/surfaces\/daemon\//, mayImport: BELOW_FACES, packages: ["zod"] },
   {
     name: "client",

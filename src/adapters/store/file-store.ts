@@ -55,6 +55,7 @@ export function fileStore(home: Home, logger: Logger, onRemove: (id: string) => 
       flow.flush();
     },
     spec: (id) => parseSpec(readText(join(directory(id), "spec.json"))),
+    text: (id, name) => readText(join(directory(id), name)),
     saveText: (id, name, text) => writeFileSync(join(directory(id), name), text, { mode: 0o600 }),
     remove: (id) => {
       unwritten.delete(id);

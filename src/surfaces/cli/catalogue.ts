@@ -67,6 +67,14 @@ export const CATALOGUE: readonly CommandSpec[] = [
     load: async () => (await import("./commands/ps.ts")).ps,
   },
   {
+    name: "top",
+    summary: "show what runs with what it uses, again every second",
+    more: "Processor (100 = one core), memory and output of each whole tree. Keys: arrows, enter (output), s (sort), k (kill), q.",
+    example: "bellhop top",
+    options: [{ flags: "--once", text: "print it once; rates are then those since the last look, or the start" }],
+    load: async () => (await import("./commands/top.ts")).top,
+  },
+  {
     name: "logs",
     operands: ["<id>"],
     names: "any",
@@ -167,6 +175,24 @@ export const CATALOGUE: readonly CommandSpec[] = [
   },
   ...AGENT_COMMANDS,
   ...DAEMON_COMMANDS,
+  {
+    name: "web",
+    summary: "serve the page that shows everything, and print the link to it",
+    more:
+      "On 127.0.0.1 only, and only for whoever has the link. It stays there when the daemon starts again, until --stop.\n" +
+      "Closing the page ends nothing.",
+    example: "bellhop web --open",
+    options: [
+      {
+        flags: "--port <port>",
+        text: "on this port (default: that of the last time, else any free one)",
+        parse: "integer",
+      },
+      { flags: "--open", text: "show it in your browser" },
+      { flags: "--stop", text: "do not serve it any more when the daemon starts again" },
+    ],
+    load: async () => (await import("./commands/web.ts")).web,
+  },
   {
     name: "doctor",
     summary: "check this machine and say what to do",

@@ -53,11 +53,10 @@ async function runDaemon({ home, httpPort }: DaemonRunOptions): Promise<number> 
   const { systemClock } = await import("../../adapters/clock/system.ts");
   const { readConfiguration } = await import("../../adapters/config/config-file.ts");
   /* oxlint-enable no-restricted-imports */
-  const { openRegistry } = await import("../../compose.ts");
+  const { httpRoutes, openRegistry } = await import("../../compose.ts");
   const { operations } = await import("../../operations/index.ts");
   const { idleMsOf } = await import("../daemon/idle.ts");
   const { daemonProgram } = await import("../daemon/program.ts");
-  const { mcpRoute } = await import("../mcp/route.ts");
   const { toolOperation } = await import("../tools/operation.ts");
   const port = httpPort ?? (readConfiguration().httpPort || undefined);
   const code = await daemonProgram({
@@ -67,9 +66,7 @@ async function runDaemon({ home, httpPort }: DaemonRunOptions): Promise<number> 
     clock: systemClock,
     operations: [...operations, toolOperation],
     open: openRegistry,
-    ...(port !== undefined && {
-      http: { port, required: true, routes: async (registry, logger) => [await mcpRoute(registry, logger)] },
-    }),
+    http: { ...(port !== undefined && { port }), required: true, routes: httpRoutes },
   });
   return code === 0 ? EXIT.ok : EXIT.failure;
 }

@@ -1,11 +1,13 @@
 import { toCamelCase, toSnakeCase } from "../../base/case.ts";
 import type {
   DrainOptions,
+  EventFilter,
   EventsOptions,
   FollowOptions,
   KillOptions,
   ListFilter,
   LogOptions,
+  PastEvent,
   PendingOptions,
   ScreenOptions,
   StartOptions,
@@ -31,109 +33,66 @@ import type {
   ScreenResult,
   StartedProcess,
   StartResult,
+  TreeResult,
   UnreadProcess,
+  UsageResult,
   WaitManyResult,
   WaitResult,
   WatcherRequest,
   WriteResult,
 } from "../../core/results.ts";
-import type { DaemonIdentity, RemoteBellhop } from "./contract.ts";
+import { Asking } from "./asking.ts";
+import type { RemoteBellhop } from "./contract.ts";
 import type * as Events from "./events.ts";
-import type { Link } from "./link.ts";
-import type * as Resume from "./resume.ts";
 import type * as Waiting from "./waiting.ts";
-import { withCaller } from "./with-caller.ts";
-
-/** Operations that change nothing when they are repeated. */
-const LOOKS: ReadonlySet<string> = new Set([
-  "list",
-  "poll",
-  "log",
-  "show",
-  "screen",
-  "daemon_status",
-  "is_waiting",
-  "is_completion_consumed",
-  "unread_completions",
-  "has_active_for_session",
-  "snapshot_running_ids",
-  "running_owned_by",
-  "has_active_processes",
-  "has_any_active",
-  "count_running",
-]);
-/** Operations that go on with the next daemon, for the rest of their time. */
-const WAITS: ReadonlySet<string> = new Set(["wait", "wait_many"]);
-/** Streams that go on with the next daemon. */
-const RESUMED: ReadonlySet<string> = new Set(["follow", "events"]);
 
 /** A home through its daemon: translates the library's words to those of the wire, and back. */
-export class Remote implements RemoteBellhop {
-  readonly #link: Link;
-  readonly #env: Readonly<Record<string, string | undefined>>;
-
-  constructor(link: Link, env: Readonly<Record<string, string | undefined>>) {
-    this.#link = link;
-    this.#env = env;
-  }
-
-  get daemon(): DaemonIdentity {
-    return this.#link.daemon;
-  }
-
-  async call(operation: string, input: object, signal?: AbortSignal): Promise<unknown> {
-    if (WAITS.has(operation)) return (await resuming()).waitOn(this.#link, { operation, input, signal });
-    if (operation === "wait_for_pending_completions") return (await resuming()).lingerOn(this.#link, input, signal);
-    if (operation === "acknowledge") return (await resuming()).acknowledgeOn(this.#link, input);
-    const answer = this.#link.call(operation, withCaller(operation, input, this.#env), signal && { signal });
-    if (!LOOKS.has(operation)) return answer;
-    return answer.catch(async (error: unknown) =>
-      (await resuming()).repeatAfter(this.#link, error, { operation, input, signal }),
-    );
-  }
-
-  async *stream(operation: string, input: object, signal?: AbortSignal): AsyncIterable<unknown> {
-    if (RESUMED.has(operation)) yield* (await resuming()).streamOn(this.#link, { operation, input, signal });
-    else yield* this.#link.stream(operation, input, signal && { signal });
-  }
-
+export class Remote extends Asking implements RemoteBellhop {
   async start(options: StartOptions): Promise<StartedProcess> {
-    return withId(await this.#ask<StartResult>("start", options));
+    return withId(await this.ask<StartResult>("start", options));
   }
 
   poll(id: string): Promise<PollResult | NotFound> {
-    return this.#ask("poll", { sessionId: id });
+    return this.ask("poll", { sessionId: id });
   }
 
   log(id: string, options: LogOptions = {}): Promise<LogResult | NotFound> {
-    return this.#ask("log", { ...options, sessionId: id });
+    return this.ask("log", { ...options, sessionId: id });
   }
 
   async wait(id: string, options: WaitOptions = {}): Promise<WaitResult> {
     const { eitherSignal, waitInput, yielded } = await waiting();
     const input = { ...waitInput(options), sessionId: id };
-    const answer = await this.#ask<WaitResult>("wait", input, eitherSignal(options));
+    const answer = await this.ask<WaitResult>("wait", input, eitherSignal(options));
     return isYielded(answer, options) ? yielded(this, id) : answer;
   }
 
   async waitMany(ids: readonly string[], options: WaitManyOptions = {}): Promise<WaitManyResult> {
     const { eitherSignal, waitInput, yieldedMany } = await waiting();
     const input = { ...waitInput(options), sessionIds: ids };
-    const answer = await this.#ask<WaitManyResult>("wait_many", input, eitherSignal(options));
+    const answer = await this.ask<WaitManyResult>("wait_many", input, eitherSignal(options));
     return isYielded(answer, options) ? yieldedMany(this, ids, options) : answer;
   }
 
   kill(id: string, options: KillOptions = {}): Promise<KillResult> {
-    return this.#ask("kill", { ...options, sessionId: id });
+    return this.ask("kill", { ...options, sessionId: id });
   }
 
   async list(filter: ListFilter = {}): Promise<readonly ListEntry[]> {
-    return (await this.#ask<{ readonly processes: readonly ListEntry[] }>("list", filter)).processes;
+    return (await this.ask<{ readonly processes: readonly ListEntry[] }>("list", filter)).processes;
   }
 
   async get(id: string): Promise<ProcessView | null> {
-    const view = await this.#ask<ProcessView | NotFound>("show", { sessionId: id });
+    const view = await this.ask<ProcessView | NotFound>("show", { sessionId: id });
     return view.status === "not_found" ? null : view;
+  }
+
+  usage(id: string): Promise<UsageResult | NotFound> {
+    return this.ask("usage", { sessionId: id });
+  }
+
+  tree(id: string): Promise<TreeResult | NotFound> {
+    return this.ask("tree", { sessionId: id });
   }
 
   async *follow(id: string, { signal, ...options }: FollowOptions = {}): AsyncIterable<FollowChunk> {
@@ -142,45 +101,45 @@ export class Remote implements RemoteBellhop {
   }
 
   screen(id: string, options: ScreenOptions = {}): Promise<ScreenResult | NotFound> {
-    return this.#ask("screen", { ...options, sessionId: id });
+    return this.ask("screen", { ...options, sessionId: id });
   }
 
   write(id: string, data: string | Uint8Array): Promise<WriteResult> {
     const content = typeof data === "string" ? { data } : { dataBase64: Buffer.from(data).toString("base64") };
-    return this.#ask("write", { sessionId: id, ...content });
+    return this.ask("write", { sessionId: id, ...content });
   }
 
   submit(id: string, data: string): Promise<WriteResult> {
-    return this.#ask("submit", { sessionId: id, data });
+    return this.ask("submit", { sessionId: id, data });
   }
 
   closeStdin(id: string): Promise<WriteResult> {
-    return this.#ask("close_stdin", { sessionId: id });
+    return this.ask("close_stdin", { sessionId: id });
   }
 
   sendKeys(id: string, keys: readonly string[]): Promise<WriteResult> {
-    return this.#ask("send_keys", { sessionId: id, keys });
+    return this.ask("send_keys", { sessionId: id, keys });
   }
 
   paste(id: string, text: string): Promise<WriteResult> {
-    return this.#ask("paste", { sessionId: id, text });
+    return this.ask("paste", { sessionId: id, text });
   }
 
   sendSecret(id: string, secret: string, options: { readonly enter?: boolean } = {}): Promise<WriteResult> {
-    return this.#ask("send_secret", { ...options, sessionId: id, secret });
+    return this.ask("send_secret", { ...options, sessionId: id, secret });
   }
 
   resize(id: string, { rows, cols }: TerminalSize): Promise<ResizeResult> {
-    return this.#ask("resize", { sessionId: id, rows, cols });
+    return this.ask("resize", { sessionId: id, rows, cols });
   }
 
   async restart(id: string): Promise<StartedProcess | NotFound> {
-    const answer = await this.#ask<StartResult | NotFound>("restart", { sessionId: id });
+    const answer = await this.ask<StartResult | NotFound>("restart", { sessionId: id });
     return answer.status === "not_found" ? answer : withId(answer);
   }
 
   remove(id: string): Promise<RemoveResult> {
-    return this.#ask("remove", { sessionId: id });
+    return this.ask("remove", { sessionId: id });
   }
 
   async pending(options: DrainOptions = {}): Promise<readonly ToldEvent[]> {
@@ -198,28 +157,32 @@ export class Remote implements RemoteBellhop {
     }
   }
 
+  async eventHistory(filter: EventFilter = {}): Promise<readonly PastEvent[]> {
+    return (await this.ask<{ readonly events: readonly PastEvent[] }>("event_history", filter)).events;
+  }
+
   async acknowledge(eventIds: readonly string[]): Promise<number> {
     return (await (await taking()).acknowledge(this, eventIds)).size;
   }
 
   async post(event: AsyncDelegationEvent): Promise<string> {
-    return (await this.#ask<{ readonly eventId: string }>("post", { event })).eventId;
+    return (await this.ask<{ readonly eventId: string }>("post", { event })).eventId;
   }
 
   async isWaiting(id: string): Promise<boolean> {
-    return (await this.#ask<{ readonly waiting: boolean }>("is_waiting", { sessionId: id })).waiting;
+    return (await this.ask<{ readonly waiting: boolean }>("is_waiting", { sessionId: id })).waiting;
   }
 
   async isCompletionConsumed(id: string): Promise<boolean> {
-    return (await this.#ask<{ readonly consumed: boolean }>("is_completion_consumed", { sessionId: id })).consumed;
+    return (await this.ask<{ readonly consumed: boolean }>("is_completion_consumed", { sessionId: id })).consumed;
   }
 
   waitForPendingCompletions({ signal, ...options }: PendingOptions = {}): Promise<PendingCompletions> {
-    return this.#ask("wait_for_pending_completions", options, signal);
+    return this.ask("wait_for_pending_completions", options, signal);
   }
 
   async unreadCompletionsOwnedBy(ownerTaskId: string): Promise<readonly UnreadProcess[]> {
-    const answer = await this.#ask<{ readonly processes: readonly UnreadProcess[] }>("unread_completions", {
+    const answer = await this.ask<{ readonly processes: readonly UnreadProcess[] }>("unread_completions", {
       ownerTaskId,
     });
     return answer.processes;
@@ -227,15 +190,15 @@ export class Remote implements RemoteBellhop {
 
   async hasActiveForSession(sessionKey: string, maxAgeSeconds?: number): Promise<boolean> {
     const input = { sessionKey, maxAgeSeconds };
-    return (await this.#ask<{ readonly active: boolean }>("has_active_for_session", input)).active;
+    return (await this.ask<{ readonly active: boolean }>("has_active_for_session", input)).active;
   }
 
   async killAll(options: KillAllOptions = {}): Promise<number> {
-    return (await this.#ask<{ readonly ended: number }>("kill_all", options)).ended;
+    return (await this.ask<{ readonly ended: number }>("kill_all", options)).ended;
   }
 
   async snapshotRunningIds(taskId: string): Promise<readonly string[]> {
-    return (await this.#ask<{ readonly sessionIds: readonly string[] }>("snapshot_running_ids", { taskId })).sessionIds;
+    return (await this.ask<{ readonly sessionIds: readonly string[] }>("snapshot_running_ids", { taskId })).sessionIds;
   }
 
   async killStartedSince(
@@ -244,46 +207,37 @@ export class Remote implements RemoteBellhop {
     { source }: { readonly source: string },
   ): Promise<number> {
     const input = { taskId, baseline, source };
-    return (await this.#ask<{ readonly ended: number }>("kill_started_since", input)).ended;
+    return (await this.ask<{ readonly ended: number }>("kill_started_since", input)).ended;
   }
 
   async transferOwnership(id: string, options: TransferOptions): Promise<boolean> {
     const input = { ...options, sessionId: id };
-    return (await this.#ask<{ readonly transferred: boolean }>("transfer_ownership", input)).transferred;
+    return (await this.ask<{ readonly transferred: boolean }>("transfer_ownership", input)).transferred;
   }
 
   async runningOwnedBy(ownerTaskId: string): Promise<readonly ListEntry[]> {
     const input = { ownerTaskId };
-    return (await this.#ask<{ readonly processes: readonly ListEntry[] }>("running_owned_by", input)).processes;
+    return (await this.ask<{ readonly processes: readonly ListEntry[] }>("running_owned_by", input)).processes;
   }
 
   async hasActiveProcesses(ownerTaskId: string): Promise<boolean> {
-    return (await this.#ask<{ readonly active: boolean }>("has_active_processes", { ownerTaskId })).active;
+    return (await this.ask<{ readonly active: boolean }>("has_active_processes", { ownerTaskId })).active;
   }
 
   async hasAnyActive(): Promise<boolean> {
-    return (await this.#ask<{ readonly active: boolean }>("has_any_active", {})).active;
+    return (await this.ask<{ readonly active: boolean }>("has_any_active", {})).active;
   }
 
   async countRunning(): Promise<number> {
-    return (await this.#ask<{ readonly count: number }>("count_running", {})).count;
+    return (await this.ask<{ readonly count: number }>("count_running", {})).count;
   }
 
   async takeWatchers(): Promise<readonly WatcherRequest[]> {
-    return (await this.#ask<{ readonly watchers: readonly WatcherRequest[] }>("take_watchers", {})).watchers;
-  }
-
-  async close(): Promise<void> {
-    this.#link.close();
-  }
-
-  async #ask<Result>(operation: string, input: object, signal?: AbortSignal): Promise<Result> {
-    return toCamelCase(await this.call(operation, toSnakeCase(input) as object, signal)) as Result;
+    return (await this.ask<{ readonly watchers: readonly WatcherRequest[] }>("take_watchers", {})).watchers;
   }
 }
 
 /** Loaded when they are needed: most programs ask one thing and end. */
-const resuming = (): Promise<typeof Resume> => import("./resume.ts");
 const waiting = (): Promise<typeof Waiting> => import("./waiting.ts");
 const taking = (): Promise<typeof Events> => import("./events.ts");
 

@@ -4,7 +4,7 @@ import type { Bellhop } from "../../core/contract.ts";
 import type { Operation } from "../../operations/operation.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Logger } from "../../ports/logger.ts";
-import type { HttpFace } from "./http.ts";
+import type { HttpDoor } from "./http-door.ts";
 import { watchIdle } from "./idle.ts";
 import { daemonOperations, type DaemonControl } from "./operations.ts";
 import { serve, type DaemonServer } from "./server.ts";
@@ -28,8 +28,8 @@ export interface DaemonOptions {
   /** Its abort asks the daemon to leave; the reason is told to clients. */
   readonly signal: AbortSignal;
   readonly onListening?: (path: string) => void;
-  /** Where it serves HTTP, too. */
-  readonly http?: HttpFace;
+  /** Where it serves HTTP, too, or will. */
+  readonly http?: HttpDoor;
   readonly limits?: ServerLimits;
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
@@ -73,7 +73,7 @@ function idleWatch(options: DaemonOptions, connections: () => number, left: Leav
   return watchIdle({
     clock,
     idleMs,
-    isBusy: () => connections() > 0 || registry.hasWork(),
+    isBusy: () => connections() > 0 || (options.http?.connections() ?? 0) > 0 || registry.hasWork(),
     leave: () => left.resolve(`Nothing was to be done for ${idleMs / 1000} s.`),
   });
 }
@@ -91,7 +91,7 @@ function listenFor(options: DaemonOptions, { connections, left, onTraffic }: Wir
   const control: DaemonControl = {
     ...hello,
     connections,
-    httpPort: options.http?.port,
+    http: options.http,
     uptimeSeconds: () => Math.round(clock.now() - since) / 1000,
     leave: (reason) => setImmediate(() => left.resolve(reason)), // The answer goes out first.
   };

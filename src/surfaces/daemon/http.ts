@@ -5,11 +5,16 @@ import { ensureToken } from "../../base/token-file.ts";
 import { BellhopError, messageOf } from "../../core/errors.ts";
 import { HTTP_CONNECTIONS_MAX, TOKEN_BYTES } from "../../core/limits.ts";
 import type { Logger } from "../../ports/logger.ts";
-import { refusalOf } from "./http-guard.ts";
+import { admit, cookieFor, type Guarded, isSame, strangerRefusal, type Visitor } from "./http-guard.ts";
 
-/** What answers the requests below one path. It has the request only after its sender was proved. */
+/** What answers the requests below some paths. It has the request only after its sender was proved. */
 export interface HttpRoute {
+  /** What there is, for whoever asks for something else. */
   readonly path: string;
+  /** Whether the path is one of its. Default: it is `path`. */
+  matches?(pathname: string): boolean;
+  /** Whom it answers. Default: programs only. */
+  readonly visitors?: ReadonlySet<Visitor>;
   handle(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void>;
   /** Ends what is in progress. */
   close(): Promise<void>;
@@ -25,6 +30,8 @@ export interface HttpOptions {
 
 export interface HttpFace {
   readonly port: number;
+  /** How many are connected now. */
+  connections(): number;
   close(): Promise<void>;
 }
 
@@ -47,7 +54,12 @@ export async function serveHttp({ home, port, routes, logger }: HttpOptions): Pr
     });
   });
   server.on("error", (error) => logger.warn(`The HTTP server failed: ${error.message}`));
-  return { port: actual, close: () => close(server, routes) };
+  let connections = 0;
+  server.on("connection", (socket) => {
+    connections += 1;
+    socket.once("close", () => (connections -= 1));
+  });
+  return { port: actual, connections: () => connections, close: () => close(server, routes) };
 }
 
 function listenOn(server: Server, port: number): Promise<void> {
@@ -78,16 +90,47 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const refusal = refusalOf(request.headers, { token, port });
-  if (refusal) {
-    if (refusal.status === 401) response.setHeader("WWW-Authenticate", 'Bearer realm="bellhop"');
-    return refuse(response, refusal.status, refusal.message);
-  }
   const address = `http://${LOOPBACK}:${port}${request.url ?? "/"}`;
   const url = URL.canParse(address) ? new URL(address) : undefined;
-  const route = routes.find(({ path }) => url?.pathname === path);
+  if (url && signIn({ token, port }, { request, response, url })) return;
+  const visitor = admit({ method: request.method ?? "GET", headers: request.headers }, { token, port });
+  if (typeof visitor === "object") {
+    if (visitor.status === 401) response.setHeader("WWW-Authenticate", 'Bearer realm="bellhop"');
+    return refuse(response, visitor.status, visitor.message);
+  }
+  const route = routes.find((one) => url !== undefined && isRouteOf(one, url.pathname, visitor));
   if (!url || !route) return refuse(response, 404, `There is ${routes.map(({ path }) => path).join(", ")} here.`);
   await route.handle(request, response, url);
+}
+
+function isRouteOf({ path, matches, visitors = PROGRAMS }: HttpRoute, pathname: string, visitor: Visitor): boolean {
+  return visitors.has(visitor) && (matches?.(pathname) ?? pathname === path);
+}
+
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly url: URL;
+}
+
+const PROGRAMS: ReadonlySet<Visitor> = new Set(["program"]);
+
+/**
+ * The link of `bellhop web`: the one place where the token may stand in an address. The browser gets a cookie for it, and is
+ * sent on, so that the token is in no history and no `Referer`. True: it was answered.
+ */
+function signIn({ token, port }: Guarded, { request: { method, headers }, response, url }: Exchange): boolean {
+  const given = url.searchParams.get("token");
+  if (method !== "GET" || url.pathname !== "/" || given === null || strangerRefusal(headers, port)) return false;
+  if (!isSame(given, token)) return false;
+  response.writeHead(303, {
+    Location: "/",
+    "Set-Cookie": cookieFor({ token, port }),
+    "Cache-Control": "no-store",
+    "Referrer-Policy": "no-referrer",
+  });
+  response.end();
+  return true;
 }
 
 function refuse(response: ServerResponse, status: number, message: string): void {

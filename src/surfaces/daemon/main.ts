@@ -2,10 +2,9 @@ import { parseArgs } from "node:util";
 
 import { readConfiguration } from "../../adapters/config/config-file.ts";
 import { systemClock } from "../../adapters/clock/system.ts";
-import { openRegistry } from "../../compose.ts";
+import { httpRoutes, openRegistry } from "../../compose.ts";
 import { messageOf } from "../../core/errors.ts";
 import { operations } from "../../operations/index.ts";
-import { mcpRoute } from "../mcp/route.ts";
 import { toolOperation } from "../tools/operation.ts";
 import { idleMsOf } from "./idle.ts";
 import { daemonProgram } from "./program.ts";
@@ -20,9 +19,7 @@ try {
     clock: systemClock,
     operations: [...operations, toolOperation],
     open: openRegistry,
-    ...(httpPort > 0 && {
-      http: { port: httpPort, required: false, routes: async (registry, logger) => [await mcpRoute(registry, logger)] },
-    }),
+    http: { ...(httpPort > 0 && { port: httpPort }), required: false, routes: httpRoutes },
   });
   process.exit(code);
 } catch (error) {

@@ -11,11 +11,12 @@ import type { Clock } from "../../ports/clock.ts";
 import type { Logger } from "../../ports/logger.ts";
 import { runDaemon, type OwnedBellhop } from "./daemon.ts";
 import { closeInheritedDescriptors } from "./descriptors.ts";
-import type { HttpFace, HttpRoute } from "./http.ts";
+import type { HttpRoute } from "./http.ts";
+import { HttpDoor } from "./http-door.ts";
 import { fileLogger } from "./log-file.ts";
 import { backgroundChannel, foregroundChannel, type StartChannel } from "./start-channel.ts";
 
-export interface DaemonProgram {
+export interface DaemonProgram<Owned extends OwnedBellhop> {
   /** Default: as `homePath`. */
   readonly home?: string;
   /** Milliseconds without work and clients after which it leaves; null: never. */
@@ -25,16 +26,17 @@ export interface DaemonProgram {
   readonly clock: Clock;
   readonly operations: readonly Operation[];
   /** Opens the home. Rejects with `home_in_use` when another program owns it. */
-  readonly open: (options: { readonly home: string; readonly logger: Logger }) => Promise<OwnedBellhop>;
-  readonly http?: HttpWish;
+  readonly open: (options: { readonly home: string; readonly logger: Logger }) => Promise<Owned>;
+  readonly http: HttpWish<Owned>;
 }
 
 /** What is to be served over HTTP. */
-export interface HttpWish {
-  readonly port: number;
+export interface HttpWish<Owned extends OwnedBellhop> {
+  /** 0: any free one. Absent: none until a client asks for the page. */
+  readonly port?: number;
   /** Leave when the port cannot be had. Otherwise that is a warning: jobs need the daemon more than HTTP. */
   readonly required: boolean;
-  readonly routes: (registry: OwnedBellhop, logger: Logger) => Promise<readonly HttpRoute[]>;
+  readonly routes: (registry: Owned, logger: Logger) => Promise<readonly HttpRoute[]>;
 }
 
 const SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
@@ -43,7 +45,7 @@ const SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
  * Turns this program into the daemon of a home, until it leaves. Gives the exit code: 0, {@link EXIT_HOME_IN_USE}, or 1
  * after a fault, which is in `daemon.log` and, while it starts, on the standard error. The caller exits with it at once.
  */
-export async function daemonProgram(program: DaemonProgram): Promise<number> {
+export async function daemonProgram<Owned extends OwnedBellhop>(program: DaemonProgram<Owned>): Promise<number> {
   closeInheritedDescriptors();
   const home = homePath(program.home);
   process.chdir("/"); // No file system is kept from being unmounted.
@@ -72,7 +74,11 @@ interface Voices {
   readonly channel: StartChannel;
 }
 
-async function live(program: DaemonProgram, home: string, voices: Voices): Promise<number> {
+async function live<Owned extends OwnedBellhop>(
+  program: DaemonProgram<Owned>,
+  home: string,
+  voices: Voices,
+): Promise<number> {
   const { logger, channel } = voices;
   try {
     const registry = await program.open({ home, logger });
@@ -95,23 +101,24 @@ async function live(program: DaemonProgram, home: string, voices: Voices): Promi
   }
 }
 
-/** A client over HTTP cannot start a daemon: one that serves it stays. */
-async function openHttp(
-  wish: HttpWish | undefined,
-  registry: OwnedBellhop,
+/** A client of MCP over HTTP cannot start a daemon: one that serves it from the beginning stays. */
+async function openHttp<Owned extends OwnedBellhop>(
+  wish: HttpWish<Owned>,
+  registry: Owned,
   logger: Logger,
-): Promise<{ readonly http?: HttpFace; readonly idleMs?: null }> {
-  if (!wish) return {};
+): Promise<{ readonly http: HttpDoor; readonly idleMs?: null }> {
+  const http = new HttpDoor({ home: registry.home, logger, routes: () => wish.routes(registry, logger) });
+  if (wish.port === undefined) {
+    await http.reopen();
+    return { http };
+  }
   try {
-    const { serveHttp } = await import("./http.ts");
-    const routes = await wish.routes(registry, logger);
-    const http = await serveHttp({ home: registry.home, port: wish.port, routes, logger });
-    logger.info(`It serves HTTP on port ${http.port}.`);
+    await http.open(wish.port);
     return { http, idleMs: null };
   } catch (error) {
     if (!wish.required) {
       logger.warn(`It does not serve HTTP: ${messageOf(error)}`);
-      return {};
+      return { http };
     }
     await registry.close();
     throw error;

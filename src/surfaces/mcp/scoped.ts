@@ -48,6 +48,8 @@ export function scoped(bellhop: Bellhop, options: McpOptions): Bellhop {
     remove: (id) => on(id, (found) => bellhop.remove(found)),
     pending: async (filter) =>
       (await bellhop.pending({ ...filter, ...route })).filter(({ event }) => isOwnEvent(event, options)),
+    eventHistory: async (filter) =>
+      (await bellhop.eventHistory({ ...filter, ...route })).filter(({ event }) => isOwnEvent(event, options)),
     drain: () => Promise.reject(new BellhopError("invalid_argument", "Events come with the answers of the tools.")),
     async *events(filter) {
       const narrow = options.ownerTaskId ? {} : { sessionKey: options.sessionKey };
@@ -62,7 +64,7 @@ export function scoped(bellhop: Bellhop, options: McpOptions): Bellhop {
     unreadCompletionsOwnedBy: (task) =>
       task === options.ownerTaskId ? bellhop.unreadCompletionsOwnedBy(task) : none(),
     hasActiveForSession: (_, maxAge) => bellhop.hasActiveForSession(options.sessionKey, maxAge),
-    ...typing(bellhop, on),
+    ...beside(bellhop, on),
     ...ownership({ bellhop, own, options }),
     takeWatchers: none,
     close: async () => undefined, // Whoever opened it closes it.
@@ -70,13 +72,15 @@ export function scoped(bellhop: Bellhop, options: McpOptions): Bellhop {
 }
 
 type On = <T>(id: string, run: (id: string) => Promise<T>) => Promise<T | NotFound>;
-type Typing = Pick<
+type Beside = Pick<
   Bellhop,
-  "screen" | "write" | "submit" | "closeStdin" | "sendKeys" | "paste" | "sendSecret" | "resize"
+  "usage" | "tree" | "screen" | "write" | "submit" | "closeStdin" | "sendKeys" | "paste" | "sendSecret" | "resize"
 >;
 
-function typing(bellhop: Bellhop, on: On): Typing {
+function beside(bellhop: Bellhop, on: On): Beside {
   return {
+    usage: (id) => on(id, (found) => bellhop.usage(found)),
+    tree: (id) => on(id, (found) => bellhop.tree(found)),
     screen: (id, looking) => on(id, (found) => bellhop.screen(found, looking)),
     write: (id, data) => on(id, (found) => bellhop.write(found, data)),
     submit: (id, data) => on(id, (found) => bellhop.submit(found, data)),
