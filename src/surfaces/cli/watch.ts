@@ -20,6 +20,9 @@ export interface LiveScreen {
 }
 
 const REDRAW_MS = 1_000;
+/** Keys that are typed quickly come together. */
+// oxlint-disable-next-line no-control-regex
+const KEY = /\u001b[[O][A-Z]|[^]/gu;
 const ENTER_SCREEN = "\u001b[?1049h\u001b[?25l";
 const LEAVE_SCREEN = "\u001b[?25h\u001b[?1049l";
 const HOME = "\u001b[H";
@@ -60,13 +63,12 @@ export async function drawScreen(context: Context, { view, onKey }: LiveScreen):
     if (await onKey(key)) ended.abort();
     wake.abort();
   };
-  const giveBack = person.onKey((key) => {
-    last = last
-      .then(() => take(key))
-      .catch((error: unknown) => {
-        failed.abort(error);
-        wake.abort();
-      });
+  const fail = (error: unknown): void => {
+    failed.abort(error);
+    wake.abort();
+  };
+  const giveBack = person.onKey((typed) => {
+    for (const [key] of typed.matchAll(KEY)) last = last.then(() => take(key)).catch(fail);
   });
   await terminal.out(ENTER_SCREEN);
   try {
