@@ -1,4 +1,4 @@
-export type { ResizeResult, ScreenResult } from "./terminal/results.ts";
+export type { ResizeResult, ScreenResult, WriteResult } from "./terminal/results.ts";
 import type { KilledBy } from "./killed-by.ts";
 import type { ContactFields, PlaceFields } from "./contact-fields.ts";
 import type { Leftover } from "./leftover.ts";
@@ -247,6 +247,8 @@ export interface ProcessView extends PollResult {
   readonly logHead: number;
   readonly logMaxBytes: number;
   readonly lostBytes: number;
+  /** Names of the variables that it was started with, never their values. */
+  readonly environmentNames: readonly string[];
   /** Pids of its tree that live now. */
   readonly pids: readonly number[];
 }
@@ -258,14 +260,6 @@ export interface FollowChunk {
   readonly cursor: number;
   /** Bytes before `text` that are not there any more (dropped or lost). Absent when none. */
   readonly missingBytes?: number;
-}
-
-export interface WriteResult {
-  readonly status: "ok" | "not_found" | "already_exited" | "error";
-  readonly bytesWritten?: number;
-  /** Why not everything was written: `full` (send the rest later), `closed` (it reads no more), `no_input` (started without one). */
-  readonly reason?: "full" | "closed" | "no_input" | "line_too_long";
-  readonly error?: string;
 }
 
 export interface RemoveResult {

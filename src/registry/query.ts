@@ -95,6 +95,7 @@ export async function show(context: Context, tracked: Tracked): Promise<ProcessV
     cwd: record.cwd,
     shell: record.shell,
     stdin: record.stdin,
+    environmentNames: Object.keys(context.ports.store.spec(record.id)?.env ?? {}).toSorted(),
     taskId: record.taskId,
     ownerTaskId: record.ownerTaskId,
     sessionKey: record.sessionKey,

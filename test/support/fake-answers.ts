@@ -95,7 +95,15 @@ export function viewOf(process: FakeProcess): ProcessView {
   const texts = { name, cwd, shell: "login", stdin: "null", directory: "/", startedAt: STARTED_AT };
   const numbers = { shimPid: null, logHead: 0, logMaxBytes: 0, lostBytes: 0, pids: [] };
   const notices = { notifyOnComplete: false, watchPatterns: [], heartbeatSeconds: 0 };
-  return { ...pollOf(process), ...whose, ...texts, ...numbers, ...notices, persistOnRelease: false };
+  return {
+    environmentNames: [],
+    ...pollOf(process),
+    ...whose,
+    ...texts,
+    ...numbers,
+    ...notices,
+    persistOnRelease: false,
+  };
 }
 
 export function lingered(awaited: readonly FakeProcess[]): PendingCompletions {

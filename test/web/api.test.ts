@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { EVENT_HISTORY_MAX } from "../../src/core/limits.ts";
 import { metrics } from "../../src/surfaces/web/metrics.ts";
-import { matching } from "../support/matchers.ts";
+import { containing, matching } from "../support/matchers.ts";
 import { runPlain, startPlain, testRegistry } from "../support/registry.ts";
 import { until } from "../support/until.ts";
 import { bearer, send, webOver } from "./serving.ts";
@@ -20,6 +20,7 @@ test("[WEB-5, WEB-6] a whole life over HTTP, and the owner still hears of its en
     stdin: "pipe",
     name: "asker",
     notify_on_complete: true,
+    env: { PAGE_TEST: "a value of it" },
   });
   expect(started).toMatchObject({ status: 200, json: { status: "running", name: "asker" } });
   const at = "/api/processes/asker";
@@ -28,7 +29,12 @@ test("[WEB-5, WEB-6] a whole life over HTTP, and the owner still hears of its en
   expect((await ask("/api/processes?usage=true&include_retained=false")).json.processes).toHaveLength(1);
   expect((await ask(`${at}/tree`)).json.processes.length).toBeGreaterThan(0);
   expect((await ask(`${at}/screen?scrollback=10`)).json.rows[0]).toBe("got hello");
-  expect((await ask(at)).json).toMatchObject({ status: "running", stdin: "pipe" });
+  expect((await ask(at)).json).toMatchObject({
+    status: "running",
+    stdin: "pipe",
+    environment_names: containing("PATH", "PAGE_TEST"),
+  });
+  expect((await ask(at)).text).not.toContain("a value of it");
   await ask(`${at}/write`, { data: "x\n" });
   await until(async () => (await ask(at)).json.status === "exited");
   expect((await ask(`${at}/usage`)).json.points.length).toBeGreaterThan(0);

@@ -31,3 +31,11 @@ export interface ResizeResult {
   readonly cols?: number;
   readonly error?: string;
 }
+
+export interface WriteResult {
+  readonly status: "ok" | "not_found" | "already_exited" | "error";
+  readonly bytesWritten?: number;
+  /** Why not everything was written: `full` (send the rest later), `closed` (it reads no more), `no_input` (started without one). */
+  readonly reason?: "full" | "closed" | "no_input" | "line_too_long";
+  readonly error?: string;
+}

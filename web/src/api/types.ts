@@ -58,6 +58,7 @@ export interface ProcessView extends Process {
   readonly cpu_percent?: number;
   readonly nice?: number;
   readonly confinement?: string;
+  readonly environment_names: readonly string[];
   readonly directory: string;
   /** Offset behind the last byte ever written. */
   readonly cursor: number;

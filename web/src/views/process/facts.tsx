@@ -98,6 +98,7 @@ function limits(process: Known): readonly Fact[] {
     ["Output kept", log_max_bytes === undefined ? "" : bytesOf(log_max_bytes)],
     ["Output lost", lost_bytes > 0 ? bytesOf(lost_bytes) : ""],
     ["Files", plain(process.directory ?? "")],
+    ["Variables", (process.environment_names ?? []).map(plain).join(", ")],
   ];
 }
 
