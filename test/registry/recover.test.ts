@@ -126,7 +126,7 @@ describe("[RECOVER-5] a start that was interrupted leaves a record and a process
 
 test("[RECOVER-6] a kill that was interrupted after its intent was recorded is finished", async () => {
   const registry = await testRegistry();
-  const { id } = await startPlain(registry, "trap '' TERM; echo up; while :; do sleep 0.05; done", notify);
+  const { id } = await startPlain(registry, "trap '' TERM HUP; echo up; while :; do sleep 0.05; done", notify);
   await until(async () => (await pollOf(registry, id)).outputPreview === "up\n");
   await registry.close();
   change(registry.home, id, { state: { phase: "stopping", source: "process.kill", signal: "SIGTERM" } });
