@@ -19,7 +19,7 @@ test.each([
   const registry = await testRegistry();
   const bystander = spawn("sleep", ["60"]);
   onTestFinished(() => void bystander.kill("SIGKILL"));
-  const own = shell("sh -c 'sleep 60 & echo $! $$; wait' & trap '' TERM; echo $!; while :; do sleep 0.1; done", {
+  const own = shell("sh -c 'sleep 60 & echo $! $$; wait' & trap '' TERM HUP; echo $!; while :; do sleep 0.1; done", {
     detached,
   });
   await until(() => pidsIn(own.heard().toString()).length === 3, { what: "the pids" });

@@ -34,7 +34,14 @@ async function runAsNobody(shell: readonly string[], limits: ResourceLimits, com
   const { wrapJob } = await testLadder({ uid }).prepare("ID", limits);
   const become = isRoot ? ["setpriv", `--reuid=${uid}`, `--regid=${uid}`, "--clear-groups"] : ["env"];
   const [program, ...words] = [...become, ...shell, ...wrapJob.slice(1), "sh", "-c", command];
-  const { stdout, stderr } = spawnSync(program, words, { cwd: "/", encoding: "utf8", timeout: 20_000 });
+  // No socket as its input: bash would take that for a login from elsewhere, and read its files.
+  const stdio = ["ignore", "pipe", "pipe"] as const;
+  const { stdout, stderr } = spawnSync(program, words, {
+    cwd: "/",
+    encoding: "utf8",
+    timeout: 20_000,
+    stdio: [...stdio],
+  });
   return stdout + stderr;
 }
 

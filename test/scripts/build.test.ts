@@ -32,6 +32,7 @@ test("[BUILD-1, BUILD-2] a build, a source that goes away, and nothing to do", a
     "old.d.ts 644",
     "old.js 644",
     "surfaces/cli/main.js 755",
+    "web/index.html 644",
   ]);
   rmSync(join(project, "src", "old.ts"));
   expect(await build(project, "--if-stale")).toBe(0);
@@ -49,7 +50,7 @@ test("[BUILD-3] two at once, beside what a killed one left", async () => {
   // No process can have this pid (proc(5): at most 2^22).
   writeFileSync(join(project, ".cache", "build.lock"), "4194305");
   expect(await Promise.all([build(project), build(project), build(project, "--if-stale")])).toEqual([0, 0, 0]);
-  expect(contents(project)).toHaveLength(6);
+  expect(contents(project)).toHaveLength(7);
   expect(readdirSync(project).filter((name) => name.startsWith("dist-"))).toEqual([]);
   expect(existsSync(join(project, ".cache", "build.lock"))).toBe(false);
 });
@@ -79,6 +80,9 @@ function newProject(): string {
     types: [],
   };
   writeFileSync(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["src"] }));
+  mkdirSync(join(project, "web"));
+  cpSync(join(ROOT, "web", "vite.config.ts"), join(project, "web", "vite.config.ts"));
+  writeFileSync(join(project, "web", "index.html"), "<!doctype html><title>Page</title>\n");
   for (const [path, text] of Object.entries(SOURCES)) {
     mkdirSync(dirname(join(project, "src", path)), { recursive: true });
     writeFileSync(join(project, "src", path), text);
