@@ -2,6 +2,7 @@ import { invalidArgument } from "../core/errors.ts";
 import type { LogOptions } from "../core/contract.ts";
 import { LOG_ANSWER_MAX_CHARS, LOG_LINES, LOG_LINES_MAX } from "../core/limits.ts";
 import { completeUtf8Length } from "../core/output/decode.ts";
+import { withoutLogout } from "../core/output/noise.ts";
 import { presentText } from "../core/output/present.ts";
 import type { LogResult } from "../core/results.ts";
 import type { LogSlice } from "../ports/output-log.ts";
@@ -10,7 +11,7 @@ import { leadOf } from "./lead.ts";
 import { hasEnded } from "./observe.ts";
 import { consume } from "./outbox.ts";
 import { checkAlive } from "./sweep.ts";
-import { exitFieldsOrNone, outputFacts, readAll, redacted, statusOf } from "./tell.ts";
+import { exitFieldsOrNone, outputFacts, readAll, redacted, saysLogout, statusOf } from "./tell.ts";
 
 /** A part of the log. One that reaches the end of an ended process has told its ending, so its completion is consumed. */
 export async function readLog(context: Context, tracked: Tracked, options: LogOptions): Promise<LogResult> {
@@ -22,7 +23,8 @@ export async function readLog(context: Context, tracked: Tracked, options: LogOp
   const atEnd = drained && part.cursor === size;
   const { record } = tracked;
   const raw = options.raw ?? false;
-  const clean = presentText(part.bytes, { raw, atHead: part.from === 0, atEnd, columns: record.pty?.cols });
+  const said = presentText(part.bytes, { raw, atHead: part.from === 0, atEnd, columns: record.pty?.cols });
+  const clean = atEnd && !raw && saysLogout(record) ? withoutLogout(said) : said;
   const about = { ...outputFacts(context, tracked), lead: leadOf(tracked, part.from, raw) };
   const shown = grep(redacted(context, clean, about), options.grep);
   const more = part.cursor < size;

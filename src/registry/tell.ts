@@ -1,6 +1,7 @@
 import { type KilledBy, killedBySource } from "../core/killed-by.ts";
 import { READ_MAX_BYTES, TAIL_BYTES_PER_CHAR, TAIL_MAX_BYTES } from "../core/limits.ts";
 import { lastChars } from "../core/output/last-chars.ts";
+import { withoutLogout } from "../core/output/noise.ts";
 import { tailText } from "../core/output/present.ts";
 import type { BellhopEvent } from "../core/notify/event.ts";
 import { formatEvent } from "../core/notify/format.ts";
@@ -175,10 +176,17 @@ export function outputTail(
   const from = Math.max(head, size - Math.min(TAIL_MAX_BYTES, chars * TAIL_BYTES_PER_CHAR));
   const bytes = Buffer.concat([...readAll(log, from, size)].map((slice) => slice.bytes));
   const columns = tracked.record.pty?.cols;
-  const text = tailText(bytes, { maxChars: chars, atHead: from === 0, atEnd: drained, columns });
+  const clean = tailText(bytes, { maxChars: chars, atHead: from === 0, atEnd: drained, columns });
+  const text = drained && saysLogout(tracked.record) ? withoutLogout(clean) : clean;
   const tail = redacted(context, text, outputFacts(context, tracked));
   const { text: output, cutChars } = lastChars(tail, chars);
   return from > 0 || cutChars > 0 ? { output, outputCut: size - Buffer.byteLength(output) } : { output };
+}
+
+/** Whether its shell may have had the last word: it is a login shell that was left by `exit`. */
+export function saysLogout({ shell, pty, command, state }: ProcessRecord): boolean {
+  const isLeft = state.phase === "ended" && state.outcome.kind === "exited";
+  return isLeft && shell === "login" && pty === null && /\bexit\b/.test(command);
 }
 
 /** Consecutive slices from `from` to `to`; a gap is between two of them. */

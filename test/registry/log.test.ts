@@ -199,3 +199,12 @@ test("[VIEW-12] the list is that of the task and of the conversation, which is f
   ]);
   expect((await registry.list()).length).toBe(3);
 });
+
+test("[TEXT-7] a login shell that is left by exit has no last word; what a command says itself stays", async () => {
+  const registry = await testRegistry();
+  const left = await registry.start({ command: "echo said; exit 3" });
+  const said = await registry.start({ command: "echo logout" });
+  expect(await registry.wait(left.id)).toMatchObject({ exitCode: 3, output: "said\n" });
+  expect(await registry.wait(said.id)).toMatchObject({ exitCode: 0, output: "logout\n" });
+  expect(await registry.log(left.id)).toMatchObject({ output: "said\n" });
+});

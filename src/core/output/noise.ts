@@ -23,6 +23,13 @@ export function withoutShellNoise(text: string): string {
   return text.slice(start);
 }
 
+/** `text`, which is the end of a log, without the word that a login shell says when it is left by `exit` (bash(1)). */
+export function withoutLogout(text: string): string {
+  return text === LOGOUT || text.endsWith(`\n${LOGOUT}`) ? text.slice(0, -LOGOUT.length) : text;
+}
+
+const LOGOUT = "logout\n";
+
 function lineEnd(text: string, from: number): number {
   const at = text.indexOf("\n", from);
   return at === -1 ? text.length : at + 1;

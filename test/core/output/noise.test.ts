@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withoutShellNoise } from "../../../src/core/output/noise.ts";
+import { withoutLogout, withoutShellNoise } from "../../../src/core/output/noise.ts";
 
 const GROUP = "bash: cannot set terminal process group (7): Inappropriate ioctl for device\n";
 const CONTROL = "bash: no job control in this shell\n";
@@ -21,4 +21,14 @@ test.each([
   ["an empty first line is real output", `\n${CONTROL}`, `\n${CONTROL}`],
 ])("[TEXT-7] %s", (_, text, left) => {
   expect(withoutShellNoise(text)).toBe(left);
+});
+
+test.each([
+  ["its last line", "one\nlogout\n", "one\n"],
+  ["all of it", "logout\n", ""],
+  ["one that the command began", "one logout\n", "one logout\n"],
+  ["one that is not the last", "logout\none\n", "logout\none\n"],
+  ["none", "one\n", "one\n"],
+])("[TEXT-7] the word of a shell that is left: %s", (_, text, left) => {
+  expect(withoutLogout(text)).toBe(left);
 });
