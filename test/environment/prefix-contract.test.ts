@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -42,7 +42,7 @@ function busyboxRoot(): string {
   for (const path of [busybox, ...libraries.split("\n").filter((line) => line !== "")]) {
     const copy = path === busybox ? join(root, "bin/busybox") : join(root, path);
     mkdirSync(dirname(copy), { recursive: true });
-    cpSync(path, copy, { dereference: true });
+    copyFileSync(path, copy);
   }
   execFileSync("chroot", [root, "/bin/busybox", "--install", "-s", "/bin"]);
   execFileSync("mknod", ["-m", "666", join(root, "dev/null"), "c", "1", "3"]);

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
@@ -40,7 +40,7 @@ function copyProgram(root: string, name: string): void {
 
 function copyFile(from: string, to: string): void {
   mkdirSync(dirname(to), { recursive: true });
-  cpSync(from, to, { dereference: true });
+  copyFileSync(from, to); // Of a link what it leads to: `cpSync` of Node 24 takes it for a directory.
 }
 
 function lines(program: string, words: readonly string[]): readonly string[] {

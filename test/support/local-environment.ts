@@ -52,6 +52,7 @@ export function localEnvironment(options: LocalEnvironmentOptions): LocalEnviron
   const env = environmentOf(options);
   const calls: string[] = [];
   const faults: Planned[] = [];
+  const inProgress = new Set<Promise<unknown>>();
   let answered = 0;
   let closed = false;
 
@@ -66,7 +67,7 @@ export function localEnvironment(options: LocalEnvironmentOptions): LocalEnviron
         : `printf %s ${quoted(options.noise)}; ${line}\nprintf %s ${quoted(options.noise)}`;
     const { stdin = new Uint8Array() } = runOptions;
     const half = fault?.fault === "starved" ? { stdin: stdin.subarray(0, stdin.length / 2) } : {};
-    const done = await execute({ line: noisy, env, merged }, { ...runOptions, ...half });
+    const done = await execute({ line: noisy, env, merged, inProgress }, { ...runOptions, ...half });
     answered += done.stdout.length;
     if (fault?.fault === "lost" || fault?.fault === "starved")
       throw new EnvironmentError(fault.trouble, `The connection to ${name} was cut. Try later.`);
@@ -82,9 +83,9 @@ export function localEnvironment(options: LocalEnvironmentOptions): LocalEnviron
     ...(abilities.includes("bytes")
       ? { executeBytes: (line: string, runOptions: ExecuteOptions = {}) => run(line, runOptions, false) }
       : {}),
-    close: () => {
+    close: async () => {
       closed = true;
-      return Promise.resolve();
+      await Promise.all(inProgress); // Also of calls that were given up: what they still do would come behind the test.
     },
     calls,
     answerBytes: () => answered,
@@ -98,10 +99,12 @@ interface Work {
   readonly line: string;
   readonly env: Record<string, string>;
   readonly merged: boolean;
+  /** Calls whose programs have not all ended. */
+  readonly inProgress: Set<Promise<unknown>>;
 }
 
 function execute(
-  { line, env, merged }: Work,
+  { line, env, merged, inProgress }: Work,
   { stdin, cwd, signal, timeoutMs }: ExecuteOptions,
 ): Promise<ExecutedBytes> {
   return new Promise((resolve, reject) => {
@@ -114,6 +117,9 @@ function execute(
       ...(signal === undefined ? {} : { signal }),
       ...(timeoutMs === undefined ? {} : { timeout: timeoutMs }),
     });
+    const over = new Promise<void>((done) => child.once("close", () => done()));
+    inProgress.add(over);
+    void over.then(() => inProgress.delete(over));
     const out: Buffer[] = [];
     const errors: Buffer[] = [];
     child.stdout.on("data", (chunk: Buffer) => out.push(chunk));
