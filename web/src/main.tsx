@@ -2,6 +2,7 @@ import { render } from "preact";
 
 import { beginClock } from "./state/clock.ts";
 import { stayConnected } from "./state/connection.ts";
+import { keepFocus } from "./state/focus.ts";
 import { listenToKeys } from "./state/keys.ts";
 import "./styles/theme.css";
 import "./styles/base.css";
@@ -15,4 +16,5 @@ const page = document.querySelector("#page");
 if (page) render(<App />, page);
 beginClock();
 listenToKeys();
+keepFocus();
 void stayConnected();

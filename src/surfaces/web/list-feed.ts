@@ -20,6 +20,8 @@ export class Feed {
   readonly #clock: Clock;
   readonly #look: () => Promise<Entries>;
   readonly #listeners = new Set<Listener>();
+  /** What the last look has found, while looks go on: who comes between two of them sees it at once. */
+  #entries: Entries | undefined;
   #running = false;
 
   constructor(clock: Clock, look: () => Promise<Entries>) {
@@ -29,7 +31,7 @@ export class Feed {
 
   /** What has changed since the last item, the whole at first, until `signal` aborts. A slow reader gets several changes as one. */
   async *changes(signal: AbortSignal): AsyncGenerator<ListChange> {
-    let latest: Entries | undefined;
+    let latest = this.#entries;
     let wake = new AbortController();
     const listener: Listener = (entries) => {
       latest = entries;
@@ -61,10 +63,12 @@ export class Feed {
       const beganMs = this.#clock.now();
       const entries = await this.#look().catch(() => null); // The registry is being closed, and so are the streams.
       if (entries === null) break;
+      this.#entries = entries;
       for (const listener of this.#listeners) listener(entries);
       const tookMs = this.#clock.now() - beganMs;
       await this.#clock.sleep(Math.max(WEB_LIST_PACE_MS, tookMs * USAGE_LOOK_PACE));
     }
+    this.#entries = undefined;
     this.#running = false;
   }
 }

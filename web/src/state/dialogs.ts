@@ -13,15 +13,10 @@ export type Dialog =
 
 export const dialog = signal<Dialog | null>(null);
 
-let focused: Element | null = null;
-
-/** Opens it; what had the focus gets it back. */
 export function openDialog(next: Dialog): void {
-  focused = document.activeElement;
   dialog.value = next;
 }
 
 export function closeDialog(): void {
   dialog.value = null;
-  if (focused instanceof HTMLElement) focused.focus();
 }

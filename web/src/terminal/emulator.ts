@@ -41,6 +41,7 @@ export function createEmulator({ host, hasTerminal, hovered }: EmulatorOptions):
     lineHeight: 1.25,
     minimumContrastRatio: 4.5,
     disableStdin: true,
+    logLevel: "off", // Bytes that mean nothing to a terminal are no news.
     linkHandler: { ...link, allowNonHttpProtocols: false },
   });
   const fit = new FitAddon();

@@ -5,6 +5,7 @@ import { ApiError, messageOf } from "../api/http.ts";
 import { serverEvents } from "../api/server-events.ts";
 import type { OutputChunk } from "../api/types.ts";
 import { bytesOf } from "../format/amount.ts";
+import { TURNS } from "../format/plain.ts";
 import { untilOpen, untilSeen } from "../state/waiting.ts";
 import { endsOf, type LogSource, type Part, viewOf } from "./log-source.ts";
 
@@ -153,7 +154,8 @@ export class LogWindow {
     this.#mark();
     this.#line += endsOf(text); // Before it is carried out: who breaks off now has it in the terminal all the same.
     const shown = this.#hasTerminal ? text : text.replace(SHELL_NOISE, "");
-    await new Promise<void>((resolve) => this.#terminal.write(shown, resolve));
+    // They take no cell: without them all stands where it stood.
+    await new Promise<void>((resolve) => this.#terminal.write(shown.replace(TURNS, ""), resolve));
     signal.throwIfAborted();
   }
 

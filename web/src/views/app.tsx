@@ -3,6 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 
 import { announcement, toast } from "../state/announce.ts";
 import { counts } from "../state/filter.ts";
+import { focusContent } from "../state/focus.ts";
 import { route } from "../state/route.ts";
 import { Banner } from "./banner.tsx";
 import { Dialogs } from "./dialogs.tsx";
@@ -43,8 +44,7 @@ export function App(): VNode {
 function useFocusOnPage(): void {
   const isFirst = useRef(true);
   useEffect(() => {
-    const target = route.value.page === "list" ? "#grid" : "#main";
-    if (!isFirst.current) document.querySelector<HTMLElement>(target)?.focus({ preventScroll: true });
+    if (!isFirst.current) focusContent();
     isFirst.current = false;
   }, [route.value]);
 }
@@ -64,5 +64,5 @@ function loadProcessPage() {
 /** The address has a meaning of its own here. */
 function toMain(event: MouseEvent): void {
   event.preventDefault();
-  document.querySelector<HTMLElement>("#main")?.focus();
+  focusContent();
 }

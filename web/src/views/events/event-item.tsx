@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 
 import type { PastEvent } from "../../api/types.ts";
-import { plain } from "../../format/plain.ts";
+import { plain, TURNS } from "../../format/plain.ts";
 import { durationOf, momentOf, msOf } from "../../format/time.ts";
 import { processes } from "../../state/processes.ts";
 import { hrefOf } from "../../state/route.ts";
@@ -22,7 +22,7 @@ export function EventItem({ past }: { readonly past: PastEvent }): VNode {
         </p>
         <details>
           <summary>{plain(firstLineOf(text))}</summary>
-          <pre tabIndex={0}>{text}</pre>
+          <pre tabIndex={0}>{text.replace(TURNS, "·")}</pre>
         </details>
       </div>
     </li>

@@ -3,7 +3,7 @@ import type { VNode } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 
 import type { Process } from "../../api/types.ts";
-import { selectedId } from "../../state/selection.ts";
+import { moves, selectedId } from "../../state/selection.ts";
 import { isNarrow } from "../../state/settings.ts";
 import { ProcessRow } from "./process-row.tsx";
 
@@ -23,7 +23,7 @@ export function ProcessGrid({ rows }: { readonly rows: readonly Process[] }): VN
   const selected = rows.findIndex(({ session_id }) => session_id === selectedId.value);
   useLayoutEffect(() => {
     if (selected >= 0) bringIntoView(view.current, selected * rowPx, rowPx);
-  }, [selectedId.value, rowPx]);
+  }, [selectedId.value, moves.value, rowPx]);
   const first = Math.max(0, Math.floor(top.value / rowPx) - SPARE_ROWS);
   const last = Math.min(rows.length, Math.ceil((top.value + height.value) / rowPx) + SPARE_ROWS);
   return (

@@ -36,14 +36,14 @@ export function ProcessRow({ id, process, index, topPx, isSelected }: RowProps):
       }}
     >
       <span role="gridcell" class="cell-process">
-        <a href={hrefOf(session_id)} tabIndex={-1} title={command}>
+        <a href={hrefOf(session_id)} tabIndex={-1} title={plain(command)}>
           {name ? <b>{plain(name)}</b> : null} <code>{plain(command)}</code>
         </a>
       </span>
       <span role="gridcell" class="cell-state">
         <StateBadge process={process} />
       </span>
-      <span role="gridcell" class="cell-owner" title={`${owner_task_id} ${session_key}`}>
+      <span role="gridcell" class="cell-owner" title={plain(`${owner_task_id} ${session_key}`)}>
         {plain(owner_task_id || session_key)}
       </span>
       <span role="gridcell" class="cell-age">

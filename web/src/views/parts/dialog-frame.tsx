@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import type { ComponentChildren, VNode } from "preact";
+import type { ComponentChildren, RefObject, VNode } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 
 import { messageOf } from "../../api/http.ts";
@@ -18,12 +18,11 @@ interface DialogFrameProps {
 
 /** A dialog over the page: it takes the focus, keeps it, and gives it back; escape closes it. */
 export function DialogFrame({ title, children, doIt, isGrave = false, isWide = false, act }: DialogFrameProps): VNode {
-  const frame = useRef<HTMLDialogElement>(null);
+  const frame = useModal();
   const problem = useSignal("");
   const isBusy = useSignal(false);
-  // Before anything is painted: whoever types at once types into it.
-  useLayoutEffect(() => frame.current?.showModal(), []);
   const submit = async (): Promise<void> => {
+    if (isBusy.value) return;
     isBusy.value = true;
     problem.value = "";
     try {
@@ -40,7 +39,9 @@ export function DialogFrame({ title, children, doIt, isGrave = false, isWide = f
       class={isWide ? "is-wide" : ""}
       ref={frame}
       aria-labelledby="dialog-title"
-      onClose={closeDialog}
+      onClose={() => {
+        if (frame.current) closeDialog(); // Not when it was taken away before.
+      }}
       onClick={({ target }) => {
         if (target === frame.current) closeDialog();
       }}
@@ -64,7 +65,7 @@ export function DialogFrame({ title, children, doIt, isGrave = false, isWide = f
             {doIt === undefined ? "Close" : "Cancel"}
           </button>
           {doIt !== undefined && (
-            <button class={`button ${isGrave ? "is-danger" : "is-main"}`} type="submit" disabled={isBusy.value}>
+            <button class={`button ${isGrave ? "is-danger" : "is-main"}`} type="submit" aria-disabled={isBusy.value}>
               {doIt}
             </button>
           )}
@@ -72,4 +73,15 @@ export function DialogFrame({ title, children, doIt, isGrave = false, isWide = f
       </form>
     </dialog>
   );
+}
+
+/** Open for as long as it is there; before anything is painted: whoever types at once types into it. */
+function useModal(): RefObject<HTMLDialogElement> {
+  const frame = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => {
+    const shown = frame.current;
+    shown?.showModal();
+    return () => shown?.close(); // What had the focus gets it back, which it cannot while a dialog is open.
+  }, []);
+  return frame;
 }

@@ -66,7 +66,7 @@ function Earlier({ screen }: { readonly screen: Screen }): VNode | null {
     <button
       class="earlier"
       type="button"
-      disabled={mode.value === "loading"}
+      aria-disabled={mode.value === "loading"}
       onClick={() => screen.window.showEarlier()}
     >
       Show earlier lines ({firstLine.value.toLocaleString("en")} more)

@@ -22,7 +22,7 @@ export function ProcessHead({ process }: { readonly process: Process }): VNode {
         <p class="process-sub">
           <StateBadge process={process} />
           <span>{durationOf(ageOf(process, now.value))}</span>
-          {name ? <code title={command}>{plain(command)}</code> : null}
+          {name ? <code title={plain(command)}>{plain(command)}</code> : null}
           {status === "exited" && leftover_pids.length > 0 && (
             <span class="badge is-stopped">{leftover_pids.length} of its processes run on</span>
           )}

@@ -34,7 +34,7 @@ export function ProcessPage({ id }: { readonly id: string }): VNode {
       <ProcessHead process={process} />
       <div class="process-body">
         <OutputPanel process={process} session={session} />
-        <aside class="side" aria-label="About it">
+        <aside class="side" aria-label="About it" tabIndex={0}>
           <Plots process={process} session={session} />
           <TreePanel process={process} />
           <ProcessEvents id={id} session={session} />

@@ -3,6 +3,7 @@ import { effect, type Signal, signal } from "@preact/signals";
 import { InputQueue } from "../../api/input-queue.ts";
 import { messageOf, pathOf, post } from "../../api/http.ts";
 import type { Process } from "../../api/types.ts";
+import { focusContent } from "../../state/focus.ts";
 import { isDark, isTerminalRead } from "../../state/settings.ts";
 import { createEmulator, type Emulator } from "../../terminal/emulator.ts";
 import { LogSource } from "../../terminal/log-source.ts";
@@ -98,6 +99,7 @@ function scrollBy({ terminal }: Emulator, window: LogWindow, lines: number): voi
   if (lines === -Infinity) void window.showLine(0);
   else if (lines === Infinity) window.showEnd();
   else if (lines < 0 && terminal.buffer.active.viewportY === 0) window.showEarlier();
+  else if (lines > 0 && terminal.buffer.active.viewportY >= terminal.buffer.active.baseY) window.showLater();
   else terminal.scrollLines(lines);
 }
 
@@ -124,7 +126,7 @@ function trackTyping({ emulator: { terminal }, window, input, isTyping, problem 
     if (!isTyping.value) return false;
     if (!event.ctrlKey || event.key !== "]") return true;
     event.preventDefault();
-    terminal.blur();
+    focusContent();
     return false;
   });
   terminal.onData((text) => {
