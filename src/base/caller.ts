@@ -1,3 +1,5 @@
+import { homedir } from "node:os";
+
 import { readFileSync } from "node:fs";
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -23,7 +25,7 @@ function workingDirectory(env: Environment): string {
   }
 }
 
-/** What nearly every system begins with. */
+/** What nearly every system begins with; the daemon itself is stricter. */
 const COMMON_UMASK = 0o022;
 
 /** From proc_pid_status(5): asking the other way sets it to 0 for a moment, which other threads would see. */
@@ -35,4 +37,14 @@ function currentUmask(): number {
     // Not Linux.
   }
   return COMMON_UMASK;
+}
+
+/**
+ * What a job takes over when whoever starts it over HTTP sends no environment: that of this program, in the user's home
+ * directory. The daemon may have been started by somebody's job; its clients are in no conversation of that one.
+ */
+export function homeContext(): Caller {
+  const { env } = callerContext();
+  const kept = Object.entries(env).filter(([name]) => !name.startsWith("BELLHOP_SESSION_"));
+  return { env: Object.fromEntries(kept), cwd: homedir(), umask: COMMON_UMASK };
 }

@@ -1,4 +1,5 @@
-import { describe, expect, test } from "vitest";
+import { homedir } from "node:os";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 
 import { EVENT_HISTORY_MAX } from "../../src/core/limits.ts";
 import { metrics } from "../../src/surfaces/web/metrics.ts";
@@ -73,6 +74,17 @@ test.each<[string, string, unknown, number, RegExp]>([
   const site = await webOver(registry);
   const reply = await send(site.port, path, { method, headers: bearer(site), ...(body === undefined ? {} : { body }) });
   expect([reply.status, reply.json.error]).toEqual([status, expect.stringMatching(sentence)]);
+});
+
+test("[WEB-5] a start gets the daemon's environment without the conversation that it may have been started in", async () => {
+  vi.stubEnv("BELLHOP_SESSION_KEY", "somebody else's");
+  vi.stubEnv("WEB_TEST_KEPT", "kept");
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const registry = await testRegistry();
+  const site = await webOver(registry);
+  const body = { command: 'echo "$WEB_TEST_KEPT [$BELLHOP_SESSION_KEY] $PWD"; umask', shell: "plain" };
+  const { json } = await send(site.port, "/api/processes", { headers: bearer(site), body });
+  expect((await registry.wait(json.session_id)).output).toBe(`kept [] ${homedir()}\n0022\n`);
 });
 
 test("[WEB-9] the description has every address, and an example of each kind", async () => {

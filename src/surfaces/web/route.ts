@@ -1,8 +1,7 @@
-import { homedir } from "node:os";
 import { join } from "node:path";
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-import { callerContext } from "../../base/caller.ts";
+import { homeContext } from "../../base/caller.ts";
 import type { Bellhop } from "../../core/contract.ts";
 import type { Operation } from "../../operations/operation.ts";
 import type { Clock } from "../../ports/clock.ts";
@@ -36,8 +35,6 @@ export interface WebRoute {
 
 /** Where the build puts the page. */
 const PAGE_DIRECTORY = join(import.meta.dirname, "..", "..", "web");
-/** What a user's files usually begin with; the daemon's own files are stricter. */
-const JOB_UMASK = 0o022;
 
 /** The page and the API under it. A request comes here only after its sender was proved. */
 export function webRoute(options: WebOptions): WebRoute {
@@ -64,9 +61,8 @@ class Web {
   readonly #throttle: Throttle;
 
   constructor(options: WebOptions) {
-    const caller = { ...callerContext(), cwd: homedir(), umask: JOB_UMASK };
     this.#options = options;
-    this.#api = { bellhop: options.bellhop, endpoints: endpointsOf(options.operations), caller };
+    this.#api = { bellhop: options.bellhop, endpoints: endpointsOf(options.operations), caller: homeContext() };
     this.#streams = new Streams(options.bellhop, options.clock);
     this.#throttle = new Throttle(options.clock);
   }
