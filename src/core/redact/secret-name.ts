@@ -85,13 +85,18 @@ export function looksDrawn(value: string): boolean {
 /**
  * Values of an environment that are masked wherever they stand in what is told of the process: those of secret names, of
  * 8 characters and more, longest first. A plain word (`postgres`) is left out: it stands in too many places, and hides nothing.
+ * So is what we say ourselves about whose process it is.
  */
 export function secretValues(env: Readonly<Record<string, string>>): readonly string[] {
   const values = Object.entries(env)
+    .filter(([name]) => !name.startsWith(CONVERSATION))
     .filter(([name, value]) => value.length >= SECRET_VALUE_MIN_CHARS && isSecret(name, value) && !isPlain(value))
     .map(([, value]) => value);
   return [...new Set(values)].toSorted((one, other) => other.length - one.length).slice(0, SECRET_VALUES_MAX);
 }
+
+/** The variables that tell a job of its conversation: `BELLHOP_SESSION_KEY` opens nothing. */
+const CONVERSATION = "BELLHOP_SESSION_";
 
 function isPlain(value: string): boolean {
   return (

@@ -45,6 +45,7 @@ test("[REDACT-15] what looks drawn", () => {
 
 test("[REDACT-16] the values of secret names, longest first; plain words, paths and addresses are none", () => {
   const env = {
+    BELLHOP_SESSION_KEY: "agent:main:telegram:4711",
     A_TOKEN: DRAWN,
     DB_PASSWORD: "correct horse",
     OTHER_PASSWORD: "correct horse",
