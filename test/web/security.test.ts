@@ -22,6 +22,19 @@ describe("the link", () => {
     expect(cookie).not.toContain(site.token);
   });
 
+  test("[WEB-2] a link on another page leads there as well: the way on is our own page's", async () => {
+    const site = await webOver(await testRegistry());
+    const headers = { "Sec-Fetch-Site": "cross-site" };
+    const reply = await send(site.port, `/?token=${site.token}`, { headers });
+    expect([reply.status, reply.headers["set-cookie"]?.length, reply.headers["content-security-policy"]]).toEqual([
+      200,
+      1,
+      "default-src 'none'; frame-ancestors 'none'",
+    ]);
+    expect(reply.text).toContain('http-equiv="refresh" content="0;url=/"');
+    expect(reply.text).not.toContain(site.token);
+  });
+
   test.each<[string, (token: string, cookie: string) => readonly [string, Wish?]]>([
     ["no token", () => ["/api/processes"]],
     ["no token for the page itself", () => ["/"]],

@@ -123,15 +123,20 @@ function signIn({ token, port }: Guarded, { request: { method, headers }, respon
   const given = url.searchParams.get("token");
   if (method !== "GET" || url.pathname !== "/" || given === null || strangerRefusal(headers, port)) return false;
   if (!isSame(given, token)) return false;
-  response.writeHead(303, {
-    Location: "/",
+  const common = {
     "Set-Cookie": cookieFor({ token, port }),
     "Cache-Control": "no-store",
     "Referrer-Policy": "no-referrer",
-  });
-  response.end();
+  };
+  // A browser that comes from a link on another page sends no strict cookie on the way that a redirect is part of.
+  if ((headers["sec-fetch-site"] ?? "none") === "none") response.writeHead(303, { ...common, Location: "/" }).end();
+  else
+    response.writeHead(200, { ...common, "Content-Type": "text/html; charset=utf-8", ...NOTHING_BESIDE }).end(ONWARD);
   return true;
 }
+
+const ONWARD = '<!doctype html><meta http-equiv="refresh" content="0;url=/"><title>Bellhop</title>';
+const NOTHING_BESIDE = { "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'" };
 
 function refuse(response: ServerResponse, status: number, message: string): void {
   response.writeHead(status, { "Content-Type": "application/json", Connection: "close" });
