@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 
 import type { RemoteBellhop } from "../../src/surfaces/client/contract.ts";
 import { realClient } from "../daemon/real-home.ts";
@@ -17,6 +17,18 @@ const ESCAPES = new RegExp(`${String.fromCodePoint(27)}\\[\\d*m`, "g");
 const GROWTH_BYTES = 2_000;
 
 describe.runIf(CHROMIUM !== undefined)("tabs over time", () => {
+  test("[WEB-2] a link on another page leads to it, and the token is in no address after that", async () => {
+    const at = await site();
+    const browser = (await at.open()).context().browser();
+    const context = await browser?.newContext(); // Without a cookie.
+    onTestFinished(async () => context?.close());
+    const page = await context?.newPage();
+    await page?.goto(`data:text/html,<a href="${at.url}">Look</a>`);
+    await page?.getByRole("link", { name: "Look" }).click();
+    await page?.getByRole("link", { name: /^Processes/ }).waitFor();
+    expect(page?.url()).not.toContain("token");
+  });
+
   test("[PROOF-12] each has all of the output once: killed daemons, a hidden tab, a frozen one, one that comes late", async () => {
     const talk = await talking(false);
     const first = await talk.at.open();
