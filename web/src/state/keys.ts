@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 
-import { dialog, openDialog } from "./dialogs.ts";
+import { closeDialog, dialog, openDialog } from "./dialogs.ts";
 import { processes } from "./processes.ts";
 import { go, hrefOf, route } from "./route.ts";
 import { moveSelection, selectedId } from "./selection.ts";
@@ -70,7 +70,13 @@ const AT_PROCESS: Readonly<Record<string, Act>> = {
 
 export function listenToKeys(): void {
   document.addEventListener("keydown", (event) => {
-    if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || dialog.value !== null) return;
+    if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (dialog.value !== null) {
+      if (event.key !== "Escape") return;
+      event.preventDefault(); // The browser would close it a moment later, and the next key would be lost until then.
+      closeDialog();
+      return;
+    }
     if (isField(event.target)) {
       const isLeft = event.key === "Escape" || (event.key === "Enter" && event.target === filterField());
       if (isLeft && event.target instanceof HTMLElement) leaveField(event.target);
