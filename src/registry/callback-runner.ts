@@ -1,5 +1,6 @@
 import { join } from "node:path";
 
+import { shellQuote } from "../base/shell-quote.ts";
 import { toSnakeCase } from "../base/case.ts";
 import { messageOf } from "../core/errors.ts";
 import {
@@ -130,7 +131,7 @@ async function run(context: Context, delivery: Delivery, action: Of<"command">):
     return null;
   }
   const file = join(store.directory(action.runId), EVENT_FILE);
-  const command = `exec < '${file.replaceAll("'", `'\\''`)}'\n${action.command}`;
+  const command = `exec < ${shellQuote(file)}\n${action.command}`;
   const { hook = spec, ...asked } = spec;
   await startSpec(context, {
     record: {

@@ -1,3 +1,4 @@
+import { pause } from "../base/pause.ts";
 import { INPUT_LOOK_MAX_MS, INPUT_QUIET_MS } from "../core/limits.ts";
 import type { Context, Tracked } from "./context.ts";
 import { inputWatcher, type InputWatcher } from "./input-look.ts";
@@ -28,7 +29,7 @@ async function quietSize(context: Context, { log, attending }: Tracked): Promise
   let size = log.extent().size;
   while (size !== before && !attending.signal.aborted) {
     before = size;
-    await pause(context, INPUT_QUIET_MS, attending.signal);
+    await pause(context.ports.clock, INPUT_QUIET_MS, attending.signal);
     size = log.extent().size;
   }
   return size;
@@ -44,7 +45,7 @@ async function lookWhileQuiet(
   for (let delayMs = INPUT_QUIET_MS; ; delayMs = Math.min(2 * delayMs, INPUT_LOOK_MAX_MS)) {
     const seen = await watcher.look(size);
     if (seen === "told" || (seen === "no_terminal" && delayMs >= INPUT_LOOK_MAX_MS)) return;
-    await until(signal, (either) => [pause(context, delayMs, either), log.grown(size, either)]);
+    await until(signal, (either) => [pause(context.ports.clock, delayMs, either), log.grown(size, either)]);
     if (signal.aborted || log.extent().size !== size) return;
   }
 }
@@ -60,18 +61,4 @@ async function until(outer: AbortSignal, waits: (signal: AbortSignal) => readonl
   await Promise.race(waits(over.signal));
   outer.removeEventListener("abort", end);
   over.abort();
-}
-
-/** Like `sleep`, for which nobody waits: it does not keep the program alive. */
-function pause(context: Context, delayMs: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const done = (): void => {
-      stop();
-      signal.removeEventListener("abort", done);
-      resolve();
-    };
-    const stop = context.ports.clock.every(delayMs, done);
-    signal.addEventListener("abort", done, { once: true });
-  });
 }

@@ -2,7 +2,8 @@ import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 
 import { type Encoding, parseAnswer } from "../../src/adapters/environment/agent-answer.ts";
-import { printfFormat, shellQuote } from "../../src/adapters/environment/shell-quote.ts";
+import { printfFormat } from "../../src/adapters/environment/printf-format.ts";
+import { shellQuote } from "../../src/base/shell-quote.ts";
 
 const ALL_BYTES = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
 

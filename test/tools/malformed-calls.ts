@@ -1,22 +1,9 @@
 import fc from "fast-check";
 
+import { ACTIONS } from "../../src/surfaces/tools/process-manage-schema.ts";
+
 /** Commands that end by themselves, or are ended with the registry of the test. None touches anything. */
 export const HARMLESS: readonly string[] = ["true", "echo hi", "exit 3", "printf x; sleep 0.02", "exec sleep 60"];
-
-const ACTIONS: readonly string[] = [
-  "list",
-  "poll",
-  "log",
-  "wait",
-  "kill",
-  "write",
-  "submit",
-  "close",
-  "handoff",
-  "screen",
-  "keys",
-  "paste",
-];
 
 /** A call of one of the tools. */
 export interface Call {

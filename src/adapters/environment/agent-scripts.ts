@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 import { SHIM } from "../launch/shim-ground.ts";
-import { shellQuote } from "./shell-quote.ts";
+import { shellQuote } from "../../base/shell-quote.ts";
 
 const AGENT: string = fileURLToPath(new URL("agent.sh", import.meta.url));
 

@@ -9,7 +9,7 @@ import { callWords, endWords } from "./call-script.ts";
 import { concluded } from "./conclude.ts";
 import { type Kept, kept } from "./kept.ts";
 import { loaded } from "./packages.ts";
-import { shellQuote } from "./shell-quote.ts";
+import { shellQuote } from "../../base/shell-quote.ts";
 import { troubled } from "./trouble.ts";
 
 type Variables = Readonly<Record<string, string | undefined>>;

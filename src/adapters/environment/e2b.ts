@@ -7,7 +7,7 @@ import { callEnvironment } from "./call-environment.ts";
 import type { CallOutputs } from "./call-outputs.ts";
 import { type Kept, kept } from "./kept.ts";
 import { loaded } from "./packages.ts";
-import { shellQuote } from "./shell-quote.ts";
+import { shellQuote } from "../../base/shell-quote.ts";
 import { type StreamedProcess, type StreamedWay, streamedCall, streamedEnd } from "./streamed-call.ts";
 import { troubled } from "./trouble.ts";
 

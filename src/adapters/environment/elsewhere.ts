@@ -10,7 +10,7 @@ import type { Environment, Usability } from "../../ports/environment.ts";
 import type { Logger } from "../../ports/logger.ts";
 import { createHub, type Hub } from "./hub.ts";
 import { beginFiles, drainFiles, publishReceipt } from "./mirror-files.ts";
-import { pause } from "./pause.ts";
+import { pause } from "../../base/pause.ts";
 import { type StartedThere, startThere } from "./remote-start.ts";
 import { signalThere, treeThere } from "./remote-tree.ts";
 import { typeThere } from "./remote-input.ts";

@@ -17,7 +17,7 @@ import type { Logger } from "../../ports/logger.ts";
 import { endOfFiles } from "./mirror-files.ts";
 import { type News, newsOf } from "./mirror-news.ts";
 import { type Memory, type Progress, settle } from "./mirror-settle.ts";
-import { pause } from "./pause.ts";
+import { pause } from "../../base/pause.ts";
 import type { RemoteAgent } from "./remote-agent.ts";
 
 export interface MirrorDependencies {

@@ -9,8 +9,9 @@ import type { Clock } from "../../ports/clock.ts";
 import { type Environment, EnvironmentError, type ExecuteOptions } from "../../ports/environment.ts";
 import { type AgentAnswer, type AgentLine, type Encoding, parseAnswer } from "./agent-answer.ts";
 import { agentScripts, installLine } from "./agent-scripts.ts";
-import { pause } from "./pause.ts";
-import { printfFormat, shellQuote } from "./shell-quote.ts";
+import { pause } from "../../base/pause.ts";
+import { shellQuote } from "../../base/shell-quote.ts";
+import { printfFormat } from "./printf-format.ts";
 
 /** What the agent has found in its environment. */
 export interface Hello {

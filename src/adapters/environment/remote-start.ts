@@ -6,7 +6,7 @@ import type { Clock } from "../../ports/clock.ts";
 import type { Place } from "../../ports/elsewhere.ts";
 import { EnvironmentError } from "../../ports/environment.ts";
 import type { AgentLine } from "./agent-answer.ts";
-import { pause } from "./pause.ts";
+import { pause } from "../../base/pause.ts";
 import type { Hello, RemoteAgent } from "./remote-agent.ts";
 import { startNotes, startText } from "./start-text.ts";
 

@@ -1,6 +1,6 @@
 import { BellhopError } from "../../core/errors.ts";
 import { SSH_LINE_MAX_BYTES } from "../../core/limits.ts";
-import { shellQuote } from "./shell-quote.ts";
+import { shellQuote } from "../../base/shell-quote.ts";
 
 /** Turns `%b` text into a line and runs it; free of what any shell reads in single quotes. */
 const DECODER = 'eval "$(printf %b "$1")"';

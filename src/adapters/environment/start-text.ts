@@ -4,7 +4,7 @@ import type { ProcessSpec } from "../../core/record.ts";
 import { asLine, terminalWords } from "../launch/terminal.ts";
 import { agentScripts } from "./agent-scripts.ts";
 import type { Hello } from "./remote-agent.ts";
-import { shellQuote } from "./shell-quote.ts";
+import { shellQuote } from "../../base/shell-quote.ts";
 
 /** Variables that a shell owns: giving them a value ends it. */
 const OF_THE_SHELL: ReadonlySet<string> = new Set(["BASHOPTS", "BASH_VERSINFO", "EUID", "PPID", "SHELLOPTS", "UID"]);

@@ -2,6 +2,7 @@ import { execFile, execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
+import { shellQuote } from "../../base/shell-quote.ts";
 import { MARK_VARIABLE } from "../../core/mark.ts";
 import { RESIZE_DEADLINE_MS } from "../../core/limits.ts";
 import type { TerminalSize } from "../../core/record.ts";
@@ -38,11 +39,7 @@ export function terminalWords({ shim, directory, umask, size, env, argv }: Termi
 
 /** The one text that becomes shell text: every word of it is quoted. `script` takes nothing else. */
 export function asLine(words: readonly string[]): string {
-  return `exec ${words.map(quoted).join(" ")}`;
-}
-
-function quoted(word: string): string {
-  return `'${word.replaceAll("'", `'\\''`)}'`;
+  return `exec ${words.map(shellQuote).join(" ")}`;
 }
 
 let known: boolean | null = null;

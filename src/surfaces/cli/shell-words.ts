@@ -1,3 +1,5 @@
+import { shellQuote } from "../../base/shell-quote.ts";
+
 /** Words that every POSIX shell takes as they are, wherever they stand. */
 const PLAIN_WORD = /^[A-Za-z0-9_./:,@+-][A-Za-z0-9_./:,@+%=-]*$/;
 
@@ -14,5 +16,5 @@ export function commandLine(words: readonly string[]): string {
 /** `=` in the first word would make it an assignment; elsewhere it is an ordinary character. */
 function quoteWord(word: string, isFirst: boolean): string {
   const plain = PLAIN_WORD.test(word) && !(isFirst && word.includes("="));
-  return plain ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+  return plain ? word : shellQuote(word);
 }

@@ -1,5 +1,6 @@
 import { deepStrictEqual } from "node:assert/strict";
 
+import { shellQuote } from "../../../base/shell-quote.ts";
 import type { Environment } from "../../../ports/environment.ts";
 import type { Rule } from "./rule.ts";
 
@@ -46,7 +47,7 @@ export const OUTPUT_RULES: readonly Rule[] = [
     async check(environment) {
       const directory = (await environment.execute("mktemp -d")).output.trim();
       const odd = `${directory}/it's a "place" $HOME -x`;
-      await environment.execute(`mkdir '${odd.replaceAll("'", `'\\''`)}'`);
+      await environment.execute(`mkdir ${shellQuote(odd)}`);
       const here = await environment.execute("pwd", { cwd: odd });
       await environment.execute(`rm -r ${directory}`);
       deepStrictEqual(here, { output: `${odd}\n`, exitCode: 0 });

@@ -1,7 +1,4 @@
-/** One word of a line for `sh`, whatever is in it but a zero byte. */
-export function shellQuote(word: string): string {
-  return `'${word.replaceAll("'", `'\\''`)}'`;
-}
+import { shellQuote } from "../../base/shell-quote.ts";
 
 const BACKSLASH = 0x5c;
 const PERCENT = 0x25;
