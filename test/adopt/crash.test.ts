@@ -132,6 +132,24 @@ test("[ADOPT-16] when its shim is killed nothing of its output is lost, and its 
   expect(await registry.wait(id)).toMatchObject({ exitCode: 5, completionReason: "exited", output: "1\n2\n" });
 });
 
+test("[ADOPT-16] the same in the very moment in which the shim says that it has the child", async () => {
+  const registry = await testRegistry();
+  for (let round = 0; round < 10; round++) {
+    const own = shell("echo 1; read -r x; echo 2; exit 5");
+    await heard(own, "1\n");
+    const before = new Set(readdirSync(join(registry.home, "procs")));
+    const adoption = registry.adopt(own.child, { command: "c", cwd: "/", outputSoFar: own.heard() });
+    const started = readdirSync(join(registry.home, "procs")).find((name) => !before.has(name)) ?? "";
+    // In one turn: a pause would give the shim time to do what comes next.
+    for (const end = Date.now() + 10_000; pidIn(registry, started, "job") === 0 && Date.now() < end;);
+    process.kill(pidIn(registry, started, "running"), "SIGKILL");
+    const { id } = await adoption;
+    expect(id).toBe(started);
+    await registry.submit(id, "");
+    expect(await registry.wait(id)).toMatchObject({ exitCode: 5, completionReason: "exited", output: "1\n2\n" });
+  }
+});
+
 function pidIn(registry: Registry, id: string, name: string): number {
   const path = join(registry.home, "procs", id, name);
   return existsSync(path) ? Number.parseInt(readFileSync(path, "latin1"), 10) : 0;

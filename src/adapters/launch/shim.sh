@@ -215,15 +215,25 @@ hold_terminal() {
   exec 5>&- 9>&-
 }
 
-# Carries bytes from one descriptor to another until one of them ends.
+# Carries bytes from one descriptor to another until one of them ends; not before the command $3 says yes.
 carry() {
   (
     exec <&"$1" >&"$2" 2>/dev/null # Named here: a shell takes the input away from what it runs in the background.
     exec 3>&- 4>&- 5>&- 6>&- 7>&- 8<&- 9<&-
     trap '' HUP INT QUIT TERM
+    ${3-:} || exit 1
     exec cat
   ) &
   echo $! >>"$dir/movers"
+}
+
+# Waits until the adopter can let go. Who carries the streams is there before, so that the command does not lose its readers
+# with this shell; and touches nothing before, because the adopter still may have to take everything back.
+handed_over() {
+  until [ -s "$dir/job" ]; do
+    kill -0 "$$" || return 1
+    sleep 0.01
+  done
 }
 
 # Whether the adopted command has not ended. A zombie has.
@@ -237,11 +247,11 @@ command_lives() {
 # Takes the output and the input of a command that runs already. It is told when that has ended, without asking; only
 # when there is nobody left to tell it, it asks.
 watch_over() {
+  carry 3 7 handed_over
+  carry 4 7 handed_over
+  [ "$stdin" != pipe ] || carry 9 5 handed_over
   echo "$command" >"$dir/job" || fail # From here on the adopter lets go.
   exec 2>/dev/null
-  carry 3 7
-  carry 4 7
-  [ "$stdin" != pipe ] || carry 9 5
   exec 3>&- 4>&- 5>&- 7>&- 9<&-
   (exec 8<&- && exec cat <&6) # In the foreground, so that a copier that was killed is buried meanwhile.
   exec 6>&-
