@@ -141,7 +141,7 @@ test("[ADOPT-16] the same in the very moment in which the shim says that it has 
     const adoption = registry.adopt(own.child, { command: "c", cwd: "/", outputSoFar: own.heard() });
     const started = readdirSync(join(registry.home, "procs")).find((name) => !before.has(name)) ?? "";
     // In one turn: a pause would give the shim time to do what comes next.
-    for (const end = Date.now() + 10_000; pidIn(registry, started, "job") === 0 && Date.now() < end;);
+    for (const end = Date.now() + 10_000; !(pidIn(registry, started, "job") > 0) && Date.now() < end;);
     process.kill(pidIn(registry, started, "running"), "SIGKILL");
     const { id } = await adoption;
     expect(id).toBe(started);

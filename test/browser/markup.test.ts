@@ -217,7 +217,6 @@ async function shows(page: Page, text: string): Promise<void> {
   let seen: readonly string[] = [];
   await until(async () => (seen = await rowsOf(page)).some((one) => one.includes(text)), {
     what: `"${text}" in the terminal`,
-    withinMs: 20_000,
     seen: () => seen.slice(-10),
   });
 }

@@ -36,8 +36,19 @@ export async function smoothness(page: Page, act: () => Promise<void>): Promise<
 }
 
 /** No frame was long, but for what an empty page felt, too: other programs want these processors. */
-export function expectSmooth({ longestMs, idleMs }: Smoothness): void {
-  expect(longestMs).toBeLessThan(FRAME_MAX_MS + 2 * idleMs);
+function isSmooth({ longestMs, idleMs }: Smoothness): boolean {
+  return longestMs < FRAME_MAX_MS + 2 * idleMs;
+}
+
+/** Other programs may hold up one frame of the page and none of the empty one; what the page itself does, it does each time. */
+const TRIES = 3;
+
+/** Fails unless it goes smoothly once; tells how each time was. */
+export async function expectSmooth(act: (round: number) => Promise<Smoothness>): Promise<readonly Smoothness[]> {
+  const rounds: Smoothness[] = [];
+  while (rounds.length < TRIES && !rounds.some(isSmooth)) rounds.push(await act(rounds.length));
+  expect(rounds.filter(isSmooth), `too long each time: ${JSON.stringify(rounds)}`).toHaveLength(1);
+  return rounds;
 }
 
 const COUNT_FRAMES = `(() => {

@@ -135,7 +135,7 @@ describe("ps --watch", () => {
     const watching = harness.run("ps", "--watch");
     await until(() => harness.out.includes("q: leave"));
     harness.remote.add("proc_dddd00000004", { command: "new" }, 1);
-    await until(() => picture(harness.out).includes("proc_dddd00000004"), { withinMs: 5_000 });
+    await until(() => picture(harness.out).includes("proc_dddd00000004"));
     harness.press(key);
     const { code, out } = await watching;
     expect(code).toBe(0);

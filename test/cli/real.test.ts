@@ -170,7 +170,7 @@ describe("Ctrl-C", () => {
   test("[CLI-5] on run --wait names the process and how to end it", async () => {
     const home = realHome();
     const running = startBellhop(home, "run", "--wait", "--shell", "plain", "--", "sleep 300");
-    const id = await until(() => /^proc_\w+/.exec(running.seen.out)?.[0], { what: "the id", withinMs: 30_000 });
+    const id = await until(() => /^proc_\w+/.exec(running.seen.out)?.[0], { what: "the id" });
     running.child.kill("SIGINT");
     const said = `bellhop: ${id} runs on. To end it: bellhop kill ${id}\n`;
     expect(await running.ended).toEqual({ code: 130, out: `${id}\n`, err: said });

@@ -128,7 +128,7 @@ describe("run --wait", () => {
     const running = harness.run("run", "--wait", "--", "make");
     await until(() => harness.err.includes("0s"));
     harness.remote.print(ID, `compiling\n${"x".repeat(60)}\u001b[2J`);
-    await until(() => harness.err.includes("xxx"), { withinMs: 5_000 });
+    await until(() => harness.err.includes("xxx"));
     harness.remote.end(ID, { exit_code: 2 });
     const { err, out } = await running;
     const [, ...drawn] = err.split("\r\u001b[K");

@@ -66,7 +66,7 @@ export class Seat {
 
   async sees(text: string | RegExp): Promise<void> {
     const shows = (): boolean => (typeof text === "string" ? this.screen.includes(text) : text.test(this.screen));
-    await until(shows, { withinMs: 20_000, what: `${String(text)} on the screen`, seen: () => this.screen });
+    await until(shows, { what: `${String(text)} on the screen`, seen: () => this.screen });
   }
 
   /** What a program can leave behind: the alternate screen, mouse, hidden cursor, application keys, and the modes of the line. */

@@ -90,7 +90,7 @@ describe.runIf(canRun("Tests of processes with a Docker engine", hindrance))("a 
     });
     await registry.wait(id, { for: [{ kind: "pattern", pattern: "one" }] });
     await container.pause();
-    await until(async () => /paused/.test((await pollOf(registry, id)).environmentNote ?? ""), { withinMs: 20_000 });
+    await until(async () => /paused/.test((await pollOf(registry, id)).environmentNote ?? ""));
     expect(await pollOf(registry, id)).toMatchObject({ status: "running" });
     await container.unpause();
     await (await container.exec({ Cmd: ["touch", "/tmp/go"] })).start({ Detach: true });

@@ -50,7 +50,7 @@ test("[EWH-12] what was sent is not sent again, and a quiet process costs next t
   const size = 8 * MIB;
   const one = await place.start(`head -c ${size} /dev/zero | tr '\\0' x; sleep 60`);
   place.follow(one);
-  await until(() => openOutputLog(one.directory).extent().size === size, { withinMs: 20_000 });
+  await until(() => openOutputLog(one.directory).extent().size === size);
   const polls = place.environment.calls.filter((line) => line.includes("'poll'")).length;
   expect(place.environment.answerBytes() - size).toBeLessThan(4_096 + polls * 400);
   const [bytes, calls] = [place.environment.answerBytes(), place.environment.calls.length];
@@ -247,7 +247,7 @@ test("[EWH-25] a copier that was killed there is replaced", async () => {
   process.kill(copier, "SIGKILL");
   process.kill(reader, "SIGKILL");
   writeFileSync(join(place.there, "go"), "");
-  await until(() => logText(one.directory) === "one\ntwo\n", { withinMs: 15_000 });
+  await until(() => logText(one.directory) === "one\ntwo\n");
 });
 
 test("[EWH-10] [EWH-11] whatever fails, and however often we are restarted meanwhile, the log is exact", async () => {

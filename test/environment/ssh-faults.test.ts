@@ -109,13 +109,13 @@ describe("[SSH-5] a connection that is lost", () => {
 
 describe("[SSH-6] a machine that does not answer", () => {
   /** Accepts, and says nothing. */
-  async function silent(): Promise<{ environment: Environment; sockets: readonly Socket[] }> {
+  async function silent(connectDeadlineMs = 700): Promise<{ environment: Environment; sockets: readonly Socket[] }> {
     const sockets: Socket[] = [];
     const server = createServer((socket) => void sockets.push(socket.on("error", () => {})));
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const { port } = server.address() as AddressInfo;
     const spec = parseEnvironment(`ssh://someone@127.0.0.1:${port}`) as SshSpec;
-    const environment = sshEnvironment(spec, { home: sshd.home, env: {}, connectDeadlineMs: 700 });
+    const environment = sshEnvironment(spec, { home: sshd.home, env: {}, connectDeadlineMs });
     onTestFinished(async () => {
       await environment.close();
       sockets.forEach((socket) => socket.destroy());
@@ -130,7 +130,7 @@ describe("[SSH-6] a machine that does not answer", () => {
   });
 
   test("does not hold up a call that is interrupted, or the close", async () => {
-    const { environment, sockets } = await silent();
+    const { environment, sockets } = await silent(60_000);
     const startMs = performance.now();
     const call = environment.execute("true", { timeoutMs: 200 });
     expect(await call).toEqual({ output: "[Command timed out after 0.2s]", exitCode: 124 });
@@ -138,7 +138,7 @@ describe("[SSH-6] a machine that does not answer", () => {
     await until(() => sockets.length > 0);
     await environment.close();
     expect(await other).toEqual(unreachable(/closed by us/));
-    expect(performance.now() - startMs).toBeLessThan(600);
+    expect(performance.now() - startMs).toBeLessThan(30_000);
   });
 
   test("any more", async () => {
@@ -151,7 +151,7 @@ describe("[SSH-6] a machine that does not answer", () => {
     below.forEach((pid) => process.kill(pid, "SIGSTOP"));
     const startMs = performance.now();
     await expect(environment.execute("true")).rejects.toEqual(unreachable(/was lost.*Keepalive timeout/));
-    expect(performance.now() - startMs).toBeLessThan(3_000);
+    expect(performance.now() - startMs).toBeLessThan(30_000);
     below.forEach((pid) => process.kill(pid, "SIGKILL"));
     expect((await environment.execute("echo new")).output).toBe("new\n");
   });

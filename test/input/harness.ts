@@ -24,7 +24,7 @@ export async function takeStops(registry: Registry): Promise<readonly AwaitingIn
 }
 
 /** The next stop, waited for. */
-export async function nextStop(registry: Registry, withinMs = 15_000): Promise<AwaitingInputEvent> {
+export async function nextStop(registry: Registry, withinMs = 30_000): Promise<AwaitingInputEvent> {
   const [stop, ...more] = await until(
     async () => {
       const stops = await takeStops(registry);

@@ -14,7 +14,6 @@ test("[MCP-17, MCP-15] a daemon serves HTTP when it is asked to, says where, and
   onTestFinished(() => void daemon.child.kill());
   // Every other command would start a daemon of its own.
   await until(async () => (await bellhop(home, "daemon", "status")).code === 0, {
-    withinMs: 30_000,
     what: "the daemon",
   });
   const told = await until(
@@ -22,7 +21,7 @@ test("[MCP-17, MCP-15] a daemon serves HTTP when it is asked to, says where, and
       const { code, out } = await bellhop(home, "mcp", "--http", "--json", "--session", "talk");
       return code === 0 ? (JSON.parse(out) as { readonly url: string }) : undefined;
     },
-    { withinMs: 30_000, what: "the address" },
+    { what: "the address" },
   );
   const url = new URL(told.url);
   const client = await overHttp({ port: Number(url.port), token: readToken(home) ?? "" }, "modern", url.search);

@@ -92,7 +92,6 @@ test("[FAULT-4] jobs that print as fast as they can do not keep a list from bein
   }
   await until(async () => (await registry.list()).every((entry) => entry.outputPreview.includes("y")), {
     what: "every job to have printed",
-    withinMs: 30_000,
   });
   expect(Math.max(...slowest)).toBeLessThan(5_000);
   await Promise.all(jobs.map((job) => registry.kill(job.id, { graceMs: 100 })));

@@ -53,7 +53,7 @@ test("[KILL-3] a shell that ignores SIGTERM is not waited for", async () => {
   await ready(registry, id);
   const before = performance.now();
   expect((await registry.kill(id)).status).toBe("killed");
-  expect(performance.now() - before).toBeLessThan(5_000);
+  expect(performance.now() - before).toBeLessThan(15_000);
 });
 
 test("[KILL-4] grace 0 never sends SIGKILL: who ignores the signal is reported as alive, and can be killed again", async () => {

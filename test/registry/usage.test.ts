@@ -15,8 +15,8 @@ test("[USAGE-1] a busy tree, an idle one and a talker: each is told what it uses
   const usageOf = async (id: string) =>
     (await registry.list({ usage: true })).find((one) => one.sessionId === id)?.usage;
   const isBusy = async (): Promise<boolean> => ((await usageOf(busy.id))?.cpuPercent ?? 0) > 20;
-  await until(isBusy, { withinMs: 20_000, what: "the busy one to be seen" });
-  await until(async () => ((await usageOf(talker.id))?.outputBytesPerSecond ?? 0) > 20, { withinMs: 20_000 });
+  await until(isBusy, { what: "the busy one to be seen" });
+  await until(async () => ((await usageOf(talker.id))?.outputBytesPerSecond ?? 0) > 20);
   const quiet = await usageOf(idle.id);
   expect(quiet?.memoryBytes).toBeGreaterThan(100_000);
   expect(quiet?.cpuPercent).toBeLessThan(20);
@@ -44,9 +44,9 @@ test("[USAGE-3] a running one keeps its points over a restart of the registry, a
     const life = await of.usage(id);
     return "points" in life ? life.points.length : 0;
   };
-  await until(async () => (await pointsOf(registry)) >= 2, { withinMs: 20_000 });
+  await until(async () => (await pointsOf(registry)) >= 2);
   const again = await reopen(registry);
-  await until(async () => (await pointsOf(again)) >= 3, { withinMs: 20_000 });
+  await until(async () => (await pointsOf(again)) >= 3);
 });
 
 test("[USAGE-4] a tree by programs and ports; what ended has none, and nobody answers for what is not there", async () => {

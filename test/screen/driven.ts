@@ -44,7 +44,7 @@ export async function drive(program: string, env: Readonly<Record<string, string
           last = await screen();
           return holds(last) ? last : null;
         },
-        { what, withinMs: 20_000, seen: () => last?.rows },
+        { what, seen: () => last?.rows },
       );
       const { rows, cursor, alternateScreen } = seen;
       if (witness !== null)

@@ -12,8 +12,7 @@ import { until } from "../support/until.ts";
 
 const MIB = 1024 * 1024;
 const bash = (script: string): string[] => ["bash", "-c", script];
-const drained = (directory: string) =>
-  until(() => existsSync(join(directory, "drained")), { what: "drained", withinMs: 5_000 });
+const drained = (directory: string) => until(() => existsSync(join(directory, "drained")), { what: "drained" });
 const pidIn = (path: string): number => Number(readFileSync(path, "utf8"));
 
 describe.each(GROUNDS)("the shim under $name", (ground) => {

@@ -63,7 +63,7 @@ export async function startEngine({ livesOn = false }: EngineOptions = {}): Prom
     const ending = child;
     if (ending === null || ending.exitCode !== null) return;
     ending.kill("SIGTERM");
-    await until(() => ending.exitCode !== null, { withinMs: 30_000, what: "the end of the engine" });
+    await until(() => ending.exitCode !== null, { what: "the end of the engine" });
   };
   const end = async (): Promise<void> => {
     await removeContainers(docker);

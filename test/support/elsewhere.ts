@@ -117,7 +117,7 @@ export function endedHere({ directory }: Place): Promise<Receipt> {
     const receipt = readReceipt(directory);
     return receipt.kind !== "running" && receipt;
   };
-  return until(ended, { withinMs: 20_000, what: "the receipt", seen: () => readdirSync(directory) });
+  return until(ended, { what: "the receipt", seen: () => readdirSync(directory) });
 }
 
 /** Where the other side keeps a process. */

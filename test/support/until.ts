@@ -1,5 +1,5 @@
 export interface UntilOptions {
-  /** @default 10_000 */
+  /** @default 30_000 */
   readonly withinMs?: number;
   /** Said when the time is up. */
   readonly what?: string;
@@ -12,7 +12,7 @@ export async function until<T>(
   condition: () => T | Promise<T>,
   options: UntilOptions = {},
 ): Promise<Exclude<NonNullable<T>, false>> {
-  const { withinMs = 10_000, what = "the condition", seen } = options;
+  const { withinMs = 30_000, what = "the condition", seen } = options;
   const deadline = performance.now() + withinMs;
   for (;;) {
     const value = await condition();

@@ -58,7 +58,6 @@ async function hasSeen(client: RemoteBellhop, id: string, number: number): Promi
 function lineOf(client: RemoteBellhop, id: string, pattern: string): Promise<string> {
   const expression = new RegExp(`^${pattern}$`, "m");
   return until(async () => expression.exec((await logOf(client, id, { limit: 100 })).output)?.[0], {
-    withinMs: 20_000,
     what: pattern,
   });
 }

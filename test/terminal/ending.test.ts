@@ -51,7 +51,6 @@ test.each([
   expect(await registry.kill(id)).toMatchObject({ status: "killed", sessionId: id });
   expect((await registry.get(id))?.pids).toEqual([]);
   await until(() => marked([id]).length === 0, {
-    withinMs: 2_000,
     what: "the shim to be gone",
     seen: () => marked([id]),
   });

@@ -10,7 +10,7 @@ import { until } from "../support/until.ts";
 import { startInTerminal } from "./support.ts";
 
 /** How long a program may take from one moment to the next. A machine that is busy with other things is slow. */
-const MOMENT_MS = 20_000;
+const MOMENT_MS = 30_000;
 
 /** What is compared of a screen. The rows end with the last one that is not empty. */
 export interface Seen {

@@ -27,6 +27,6 @@ export function printed(bellhop: Bellhop, id: string, text: string): Promise<str
       ({ output } = await logOf(bellhop, id, { limit: 10_000 }));
       return output.includes(text) ? output : null;
     },
-    { withinMs: 20_000, what: `${JSON.stringify(text)} in the output`, seen: () => output.slice(-500) },
+    { what: `${JSON.stringify(text)} in the output`, seen: () => output.slice(-500) },
   );
 }

@@ -37,7 +37,7 @@ test("[WEB-1] nothing listens until the page is asked for; the next daemon serve
   const cookie = async (): Promise<unknown> =>
     (await send(link.port, new URL(link.url).pathname + new URL(link.url).search).catch(() => null))?.status === 303;
   await bellhop(home, "ps");
-  await until(cookie, { withinMs: 20_000, what: "the page at its old place" });
+  await until(cookie, { what: "the page at its old place" });
   expect(await bellhop(home, "web", "--stop")).toMatchObject({ code: 0, out: "" });
   await bellhop(home, "daemon", "stop");
   await bellhop(home, "daemon", "start");

@@ -85,7 +85,7 @@ test("[WEB-7] output from any cursor on, byte for byte, and its end", async () =
       .join("");
   const all = Array.from({ length: 20_000 }, (_, index) => `${index + 1}\n`).join("");
   const whole = listen(site, `output=${id}:0`);
-  await until(() => textOf(whole).length === all.length, { withinMs: 20_000 });
+  await until(() => textOf(whole).length === all.length);
   expect(textOf(whole)).toBe(all);
   const cursor = whole.of("output")[0]?.cursor ?? 0;
   const rest = listen(site, `output=${id}:${cursor}:live&output=nobody:0`);
@@ -112,7 +112,7 @@ test("[WEB-8] a client that never reads holds one write, and is let go after a w
     registry,
     "yes 0123456789012345678901234567890123456789 | head -c 50000000; sleep 1000",
   );
-  await until(async () => ((await registry.get(id))?.cursor ?? 0) >= 50_000_000, { withinMs: 30_000 });
+  await until(async () => ((await registry.get(id))?.cursor ?? 0) >= 50_000_000);
   const before = process.memoryUsage().rss;
   const socket = connect(site.port, "127.0.0.1");
   onTestFinished(() => void socket.destroy());
@@ -150,7 +150,7 @@ test("[WEB-7] nobody looks any more: nothing is looked at any more", async () =>
     looks += 1;
     return list(filter);
   };
-  await until(() => looks > 0, { withinMs: 20_000 });
+  await until(() => looks > 0);
   stream.close();
   await until(() => site.connections() === 0);
   const after = looks;
