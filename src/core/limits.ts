@@ -647,3 +647,8 @@ export const FIT_HEAD_SHARE: number = 0.4;
 export const HANDOFFS_MAX: number = 3;
 /** Subagents whose handovers are counted; the one that was seen first is forgotten first. */
 export const HANDOFF_GIVERS_MAX: number = 1_000;
+
+// ----- The self-test -----
+
+/** How long one trial of `bellhop doctor --self-test` may take: a slow machine needs a tenth of it. */
+export const SELF_TEST_TRIAL_MAX_MS: number = 30 * SECOND;

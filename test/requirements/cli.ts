@@ -128,5 +128,10 @@ export const cliRequirements: readonly Requirement[] = [
   },
   { id: "CLI-35", rule: "`ps` and `show` tell the ports and whether it is ready.", source: "design 5.2" },
   { id: "CLI-36", rule: "The secret that signs posts reaches no job.", source: "design 8" },
+  {
+    id: "CLI-37",
+    rule: "`doctor --self-test` tries with real processes what is promised, tells what was seen where it does not hold, and leaves nothing.",
+    source: "design 5.2",
+  },
   { id: "CLI-30", rule: "`rm` forgets what has ended, by id, by age or all of it.", source: "design 5.2" },
 ];

@@ -196,7 +196,13 @@ export const CATALOGUE: readonly CommandSpec[] = [
   {
     name: "doctor",
     summary: "check this machine and say what to do",
-    example: "bellhop doctor",
+    options: [
+      {
+        flags: "--self-test",
+        text: "try with real processes what Bellhop promises, and say what holds here (about 10 s)",
+      },
+    ],
+    example: "bellhop doctor --self-test",
     load: async () => (await import("./commands/doctor.ts")).doctor,
   },
   {

@@ -1,8 +1,8 @@
-import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { isBellhopError, systemCode } from "../../core/errors.ts";
+import { isBellhopError } from "../../core/errors.ts";
 import type { Context, Invocation, Remote } from "./context.ts";
+import { lives } from "./lives.ts";
 import { homeOf } from "./remote.ts";
 
 /** How long a daemon that agreed to stop may take to be gone. */
@@ -43,14 +43,4 @@ async function isGone(pid: number): Promise<boolean> {
     await sleep(LOOK_MS);
   }
   return false;
-}
-
-/** A zombie holds nothing any more; in a container nobody may come to collect it. */
-function lives(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return !/^State:\s*Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
-  } catch (error) {
-    return systemCode(error) === "EPERM";
-  }
 }

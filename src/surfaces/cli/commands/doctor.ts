@@ -9,16 +9,14 @@ import { isolationCheck } from "../doctor/isolation.ts";
 import { findUserManager, serviceChecks } from "../doctor/service.ts";
 import { systemChecks } from "../doctor/system.ts";
 import { homeOf } from "../remote.ts";
-import { jsonLine, oneLine } from "../text/sanitize.ts";
-import { paint, padToWidth } from "../text/table.ts";
-import type { Colour } from "../text/table.ts";
+import { checkLine } from "../doctor/line.ts";
+import { jsonLine } from "../text/sanitize.ts";
 import { EXIT } from "../report.ts";
-
-const COLOURS: Readonly<Record<Check["status"], Colour>> = { ok: "green", warn: "yellow", fail: "red", off: "dim" };
-const STATUS_WIDTH = 4;
 
 /** `bellhop doctor`: looks at everything that Bellhop needs of this machine. Exit code 1 when something fails. */
 export async function doctor(context: Context, invocation: Invocation): Promise<number> {
+  if (invocation.options.flag("self-test"))
+    return (await import("./doctor-self-test.ts")).doctorSelfTest(context, invocation);
   const { env } = context.caller();
   const patient = { home: homePath(invocation.home, env), env };
   const manager = await findUserManager(patient);
@@ -31,21 +29,10 @@ export async function doctor(context: Context, invocation: Invocation): Promise<
     ...(await environmentChecks(context)),
   ];
   const failed = checks.some((check) => check.status === "fail");
-  await context.terminal.out(
-    invocation.json ? jsonLine({ ok: !failed, checks }) : lines(checks, context.terminal.colour),
-  );
-  return failed ? EXIT.failure : EXIT.ok;
-}
-
-function lines(checks: readonly Check[], colour: boolean): string {
   const nameWidth = Math.max(...checks.map((check) => check.name.length));
-  return checks
-    .map(({ name, status, detail, advice }) => {
-      const head = `${paint(padToWidth(status, STATUS_WIDTH), COLOURS[status], colour)}  ${padToWidth(name, nameWidth)}  `;
-      const indent = " ".repeat(STATUS_WIDTH + 2 + nameWidth + 2);
-      return `${head}${oneLine(detail)}\n${advice ? `${indent}${oneLine(advice)}\n` : ""}`;
-    })
-    .join("");
+  const lines = checks.map((check) => checkLine(check, { nameWidth, colour: context.terminal.colour }));
+  await context.terminal.out(invocation.json ? jsonLine({ ok: !failed, checks }) : lines.join(""));
+  return failed ? EXIT.failure : EXIT.ok;
 }
 
 /** Where commands can be run besides this host, and what the others would need. */

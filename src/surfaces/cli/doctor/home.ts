@@ -95,6 +95,7 @@ function diskCheck(home: string): Check {
   return ok(name, bytes(free));
 }
 
-function nearestDirectory(path: string): string {
+/** The path, or the nearest one above it that is there. */
+export function nearestDirectory(path: string): string {
   return existsSync(path) || path === dirname(path) ? path : nearestDirectory(dirname(path));
 }
