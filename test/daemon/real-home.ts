@@ -1,9 +1,8 @@
-import { existsSync } from "node:fs";
-
 import { onTestFinished } from "vitest";
 
 import { connect } from "../../src/surfaces/client/connect.ts";
 import type { RemoteBellhop } from "../../src/surfaces/client/contract.ts";
+import { isAlive } from "../support/registry.ts";
 import { temporaryDirectory } from "../support/temp.ts";
 import { until } from "../support/until.ts";
 
@@ -26,8 +25,9 @@ async function emptied(home: string): Promise<void> {
   await gone(pid);
 }
 
+/** Until it has ended; who collects it may take a second more. */
 export async function gone(pid: number): Promise<void> {
-  await until(() => !existsSync(`/proc/${pid}`), { what: `the end of process ${pid}` });
+  await until(() => !isAlive(pid), { what: `the end of process ${pid}` });
 }
 
 /** A client of a real daemon, closed when the test has finished. */

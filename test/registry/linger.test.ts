@@ -1,9 +1,9 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
 import { isWaiting } from "../../src/registry/waiting.ts";
-import { realClient, realHome } from "../daemon/real-home.ts";
+import { gone, realClient, realHome } from "../daemon/real-home.ts";
 import { JumpingClock } from "../support/jumping-clock.ts";
 import { noticeDesk, recordOf } from "../support/notice-desk.ts";
 import { logOf, pollOf, reopen, startPlain, testRegistry } from "../support/registry.ts";
@@ -60,7 +60,7 @@ describe("[LINGER-1] waiting before an exit", () => {
     const { pid } = client.daemon;
     await client.list();
     process.kill(pid, "SIGKILL");
-    await until(() => !existsSync(`/proc/${pid}`), { what: "the end of the daemon" });
+    await gone(pid);
     await client.list();
     open();
     expect(await lingering).toEqual({ waited: [id], completed: [id], timedOut: [] });
