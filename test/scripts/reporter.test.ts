@@ -36,6 +36,14 @@ test("[TEST-2] what was left out is named", async () => {
   );
 });
 
+test("[TEST-4] what held only when it was tried again passes, and is named", async () => {
+  const unsteady =
+    'let tries = 0; test("now and then", { retry: 1 }, () => { if (++tries < 2) throw new Error("once"); });';
+  const { code, output } = await runTests({ a: unsteady + GOOD }, {});
+  expect([code, lastLineOf(output)]).toEqual([0, "2 passed, 0 failed"]);
+  expect(output).toContain("each is a fault to be found:\n  a.test.ts: now and then: Error: once\n    at ");
+});
+
 test("[TEST-3] what is left behind fails its file, and is named", async () => {
   const files = {
     directory: 'test("a", () => { mkdtempSync(join(tmpdir(), "bellhop-")); });',
