@@ -55,6 +55,15 @@ test("[REDACT-9] 2 MiB of any text take a bounded multiple of what a plain text 
   );
 });
 
+/** Each of them is a whole line for the rules of fields: a carriage return ends one, too. */
+test.each([" \rx-api-key: $+", "- password: x\r", 'x: "y" \r', "\rPASSWORD=a", "\rexport a.b=c", "a_b=c\r"])(
+  "[REDACT-9] so do 2 MiB of %j without a line feed",
+  (piece) => {
+    const plainMs = Math.max(cpuMsOf(LINE), cpuMsOf(LINE));
+    expect(cpuMsOf(piece) / plainMs).toBeLessThan(RATIO_MAX);
+  },
+);
+
 function cpuMsOf(piece: string): number {
   const text = piece.repeat(Math.ceil(SIZE_CHARS / piece.length)).slice(0, SIZE_CHARS);
   const before = process.cpuUsage();

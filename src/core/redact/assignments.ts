@@ -86,7 +86,7 @@ function isAtStart(line: string, index: number): boolean {
 
 function maskYaml(found: RegExpExecArray, mode: Mode): string {
   const [all, start = "", name = "", colon = "", whole = ""] = found;
-  if (found.input.includes("://") || name.toLowerCase() === "auth") return all;
+  if (all.includes("://") || name.toLowerCase() === "auth") return all;
   const quote = /^["']/.exec(whole)?.[0] ?? "";
   const value = quote === "" ? whole : whole.slice(1, -1);
   if (!isSecret(name, value)) return all;
