@@ -1,9 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { ServerChannel } from "ssh2";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 
 import { outputsInOrder } from "../../src/adapters/environment/ssh-outputs.ts";
@@ -210,6 +211,45 @@ describe("[SSH-7] outputs", () => {
       "motd\n",
     ]);
   });
+
+  test("of one that has ended before its session is ours are known, with its code", async () => {
+    const environment = await atOnce((channel) => {
+      channel.write("nothing is run here");
+      channel.exit(1);
+      channel.end();
+    });
+    await expect(environment.execute("true")).rejects.toMatchObject({
+      trouble: "refused",
+      message: expect.stringContaining("nothing is run here") as string,
+    });
+  });
+
+  test("of one whose session is closed without an ending are those of a lost connection", async () => {
+    const environment = await atOnce((channel) => channel.close());
+    await expect(environment.execute("true")).rejects.toMatchObject({ trouble: "unreachable" });
+  });
+
+  /** A machine that answers in the same moment in which it is asked. */
+  async function atOnce(answer: (channel: ServerChannel) => void): Promise<Environment> {
+    const { Server } = (await import("ssh2")).default;
+    const hostKeys = [readFileSync(join(sshd.directory, "host_ed25519"))];
+    const server = new Server({ hostKeys }, (client) => {
+      client.on("error", () => {});
+      client.on("authentication", (asked) => asked.accept());
+      client.on("session", (accept) => accept().on("exec", (take) => answer(take())));
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    const knownHosts = join(temporaryDirectory(), "known_hosts");
+    writeFileSync(knownHosts, readFileSync(sshd.knownHosts, "utf8").replace(`:${sshd.port} `, `:${port} `));
+    const spec = parseEnvironment(`ssh://someone@127.0.0.1:${port}?knownHosts=${knownHosts}`) as SshSpec;
+    const environment = sshEnvironment(spec, { home: sshd.home, env: {} });
+    onTestFinished(async () => {
+      await environment.close();
+      await new Promise((resolve) => server.close(resolve));
+    });
+    return environment;
+  }
 
   test("of a login shell that runs nothing are the reason", async () => {
     const text = "This account is currently not available.";

@@ -121,21 +121,18 @@ interface Running {
 }
 
 function running(name: string, { channel, stdin, taking }: Running): StreamedProcess {
-  let code: number | null = null;
   let isOver = false;
   channel.on("data", (chunk: Buffer) => taking.stdout(chunk));
   channel.stderr.on("data", (chunk: Buffer) => taking.stderr(chunk));
-  channel.on("exit", (status: number | null, signal?: string) => {
-    code = status ?? 128 + (constants.signals[signal as NodeJS.Signals] ?? 0);
-  });
   // A command need not read its input.
   channel.on("error", () => {});
   const exit = new Promise<number>((resolve, reject) => {
-    channel.once("close", () => {
+    // It tells the ending, too, which may have come together with the answer that the session is ours.
+    channel.once("close", (code?: number | null, signal?: string) => {
       isOver = true;
       taking.end();
-      if (code === null) reject(connectionLost(name));
-      else resolve(code);
+      if (code === undefined) reject(connectionLost(name));
+      else resolve(code ?? 128 + (constants.signals[signal as NodeJS.Signals] ?? 0));
     });
   });
   exit.catch(() => {});
