@@ -146,7 +146,7 @@ const TABLE: Table = {
   starting: {
     started: () => ({ phase: "running" }),
     startFailed: failed,
-    stopRequested: keep, // Nobody has its id yet.
+    stopRequested: keep, // A kill waits until the start is over.
     stopFailed: keep,
     endingSeen: exited, // A command can end before its start was recorded.
     contactLost: lost,

@@ -11,6 +11,7 @@ import type { Adopted } from "../ports/launcher.ts";
 import type { Context, Tracked } from "./context.ts";
 import { checkStartOptions } from "./options.ts";
 import { began, checkRoom, create, describe, ignoredFields, recordOf, specOf } from "./start.ts";
+import { whileStarting } from "./starting.ts";
 import { redacted } from "./tell.ts";
 import { rememberTree } from "./tree.ts";
 
@@ -38,11 +39,13 @@ export async function adopt(context: Context, child: ChildProcess, options: Adop
     notices: progressBehind(outputSoFar),
   };
   const tracked = create(context, record, spec);
-  const { told, ...launched } = await handOver(context, tracked, { child, outputSoFar });
-  tracked.owesReceipt = true;
-  void told.then(() => (tracked.owesReceipt = false));
-  began(context, tracked, launched);
-  rememberTree(context, tracked);
+  await whileStarting(tracked, async () => {
+    const { told, ...launched } = await handOver(context, tracked, { child, outputSoFar });
+    tracked.owesReceipt = true;
+    void told.then(() => (tracked.owesReceipt = false));
+    began(context, tracked, launched);
+    rememberTree(context, tracked);
+  });
   const notes = [...outputNotes(child), ...input.notes];
   return {
     ...describe(tracked, spec),

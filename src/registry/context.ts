@@ -102,6 +102,8 @@ export interface Tracked {
   isGone: boolean;
   /** What is wrong with its environment; null while that answers, and on this host. */
   trouble: Trouble | null;
+  /** Its start, until that is over, however it ends: a kill waits for it. */
+  starting: Promise<void> | null;
   /** The one kill in progress: a second one gets its answer. */
   stopping: Promise<StopOutcome> | null;
   settling: Promise<void> | null;

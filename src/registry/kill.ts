@@ -9,6 +9,7 @@ import { isFindable } from "../core/state.ts";
 import { isWslLauncher, WSL_NOTE } from "../core/wsl.ts";
 import type { Context, StopOutcome, Tracked } from "./context.ts";
 import { quietly } from "./hush.ts";
+import { notFound } from "./find.ts";
 import { hasEnded } from "./observe.ts";
 import { consume } from "./outbox.ts";
 import { environmentField } from "./place.ts";
@@ -28,6 +29,9 @@ export function kill(context: Context, tracked: Tracked, options: KillOptions): 
 }
 
 async function end(context: Context, tracked: Tracked, options: KillOptions): Promise<KillResult> {
+  // Before its pid is known a kill would not find it, or would hit its shim.
+  if (tracked.starting !== null) await tracked.starting;
+  if (context.tracked.get(tracked.record.id) !== tracked) return notFound(tracked.record.id);
   const isOwn = isOwnKill(tracked.record, options.asker);
   const asked = stopRequest(context, checked(options));
   const request = { ...asked, by: killedBySource(asked.source, isOwn) };

@@ -38,12 +38,12 @@ export function snapshotRunningIds(context: Context, ownerTaskId: string): reado
   return living(context, ownerTaskId).map(({ record }) => record.id);
 }
 
-/** What of a task lives, or of all. */
+/** What of a task lives, or of all; also what is being started. */
 export function living(context: Context, ownerTaskId?: string): readonly Tracked[] {
   const runs = new Set(running(context));
   return [...context.tracked.values()].filter(
     (tracked) =>
       (ownerTaskId === undefined || tracked.record.ownerTaskId === ownerTaskId) &&
-      (runs.has(tracked) || livingLeftovers(context, tracked).length > 0),
+      (runs.has(tracked) || tracked.starting !== null || livingLeftovers(context, tracked).length > 0),
   );
 }

@@ -25,6 +25,7 @@ import { environmentField, pidOf, placeOf } from "./place.ts";
 import { listen } from "./settle.ts";
 import { environmentOf, launchElsewhere, notesElsewhere, specElsewhere } from "./start-elsewhere.ts";
 import { redacted, statusOf, terminalFields, terminalNotes, timeOf } from "./tell.ts";
+import { whileStarting } from "./starting.ts";
 import { wantedSize } from "./terminal-size.ts";
 
 /**
@@ -101,8 +102,11 @@ interface Beginning {
 export async function startSpec(context: Context, beginning: Beginning): Promise<StartedProcess> {
   const { record, spec } = beginning;
   const tracked = create(context, record, spec);
-  const { notes, begin } = await launch(context, tracked, beginning);
-  begin();
+  const notes = await whileStarting(tracked, async () => {
+    const begun = await launch(context, tracked, beginning);
+    begun.begin();
+    return begun.notes;
+  });
   return {
     ...describe(tracked, spec),
     ...environmentField(context, record),
@@ -180,6 +184,7 @@ export function track(record: ProcessRecord, log: Tracked["log"], isNew = false)
     unfollow: () => undefined,
     trouble: null,
     isGone: false,
+    starting: null,
     stopping: null,
     settling: null,
     copierPid: null,

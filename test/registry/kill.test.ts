@@ -1,5 +1,8 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
+import type { Registry } from "../../src/index.ts";
 import { containing } from "../support/matchers.ts";
 import { isAlive, marked, pollOf, runPlain, startPlain, testRegistry } from "../support/registry.ts";
 import { until } from "../support/until.ts";
@@ -54,6 +57,55 @@ test("[KILL-3] a shell that ignores SIGTERM is not waited for", async () => {
   const before = performance.now();
   expect((await registry.kill(id)).status).toBe("killed");
   expect(performance.now() - before).toBeLessThan(15_000);
+});
+
+describe("[KILL-15] a kill while a process is being started", () => {
+  /** Called in the same turn as the start: its record is there, its pid is not. */
+  function starting(registry: Registry, command: string) {
+    const start = registry.start({ command, shell: "plain", ownerTaskId: "task" });
+    const [id = ""] = readdirSync(join(registry.home, "procs"));
+    expect(existsSync(join(registry.home, "procs", id, "job"))).toBe(false);
+    return { start, id };
+  }
+
+  test("ends it, is told as that kill, and leaves nothing", async () => {
+    const registry = await testRegistry();
+    const { start, id } = starting(registry, "sleep 60 & setsid sleep 60 & sleep 60");
+    const told = { completionReason: "killed", killedBy: "owner", terminationSource: "cli", signal: "SIGTERM" };
+    expect(await registry.kill(id, { source: "cli" })).toMatchObject({ status: "killed", ...told });
+    expect((await start).id).toBe(id);
+    expect(await pollOf(registry, id)).toMatchObject({ status: "exited", ...told });
+    await until(() => marked([id]).length === 0, { what: "the shim to be gone, too" });
+  });
+
+  test.each([
+    ["of all", (registry: Registry) => registry.killAll()],
+    ["of its task", (registry: Registry) => registry.killAll({ taskId: "task" })],
+    ["of a turn", (registry: Registry) => registry.killStartedSince("task", [], { source: "turn" })],
+  ])("a sweep %s reaches it", async (_, sweep) => {
+    const registry = await testRegistry();
+    const { start, id } = starting(registry, "sleep 60");
+    expect(await sweep(registry)).toBe(1);
+    await start;
+    expect(await pollOf(registry, id)).toMatchObject({ status: "exited", completionReason: "killed" });
+  });
+
+  test("one that was being started when a turn began is not the turn's", async () => {
+    const registry = await testRegistry();
+    const { start, id } = starting(registry, "sleep 60");
+    expect(await registry.snapshotRunningIds("task")).toEqual([id]);
+    await start;
+    expect(await registry.killStartedSince("task", [id], { source: "turn" })).toBe(0);
+    await registry.kill(id);
+  });
+
+  test("there is nothing to kill when it could not be started", async () => {
+    const registry = await testRegistry({ shimShell: ["/bin/false"] });
+    const { start, id } = starting(registry, "sleep 60");
+    const failure = start.catch((error: unknown) => error);
+    expect((await registry.kill(id)).status).toBe("not_found");
+    expect(await failure).toMatchObject({ code: "start_failed" });
+  });
 });
 
 test("[KILL-4] grace 0 never sends SIGKILL: who ignores the signal is reported as alive, and can be killed again", async () => {

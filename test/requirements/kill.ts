@@ -27,6 +27,11 @@ export const killRequirements: readonly Requirement[] = [
     source: "bash(1), SIGNALS",
   },
   {
+    id: "KILL-15",
+    rule: "A kill, or a sweep, of a process that is being started waits until it has a pid, ends it, and is told as that kill.",
+    source: "design 8 (no process is left behind)",
+  },
+  {
     id: "TABLE-5",
     rule: "Descendants, members of the session and of the cgroup, what was found before, and carriers of the mark belong to a tree; its shim does not.",
     source: "design D5",

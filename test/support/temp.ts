@@ -6,6 +6,6 @@ import { onTestFinished } from "vitest";
 /** A fresh directory, removed when the test has finished. */
 export function temporaryDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), "bellhop-"));
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 }));
   return directory;
 }
