@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { ServerChannel } from "ssh2";
+import type { Connection, ServerChannel } from "ssh2";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 
 import { outputsInOrder } from "../../src/adapters/environment/ssh-outputs.ts";
@@ -229,13 +229,35 @@ describe("[SSH-7] outputs", () => {
     await expect(environment.execute("true")).rejects.toMatchObject({ trouble: "unreachable" });
   });
 
+  test("of none, when it closes the connection with the answer to the login, and the next call makes another one", async () => {
+    let logins = 0;
+    const environment = await atOnce(
+      (channel) => {
+        channel.write("nothing is run here");
+        channel.exit(1);
+        channel.end();
+      },
+      (client) => {
+        logins += 1;
+        if (logins === 1) client.end();
+      },
+    );
+    await expect(environment.execute("true")).rejects.toMatchObject({ trouble: "unreachable" });
+    await expect(environment.execute("true")).rejects.toMatchObject({ trouble: "refused" });
+    expect(logins).toBe(2);
+  });
+
   /** A machine that answers in the same moment in which it is asked. */
-  async function atOnce(answer: (channel: ServerChannel) => void): Promise<Environment> {
+  async function atOnce(
+    answer: (channel: ServerChannel) => void,
+    letIn: (client: Connection) => void = () => {},
+  ): Promise<Environment> {
     const { Server } = (await import("ssh2")).default;
     const hostKeys = [readFileSync(join(sshd.directory, "host_ed25519"))];
     const server = new Server({ hostKeys }, (client) => {
       client.on("error", () => {});
       client.on("authentication", (asked) => asked.accept());
+      client.on("ready", () => letIn(client));
       client.on("session", (accept) => accept().on("exec", (take) => answer(take())));
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

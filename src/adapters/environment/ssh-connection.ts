@@ -31,6 +31,7 @@ export async function connected(settings: SshSettings, closing: AbortSignal): Pr
   const login = await loginMethods(settings, utils.parseKey);
   const known = await knownHostKeys(settings);
   const client = new Client();
+  const ending = endingOf(client);
   const socket = connectSocket({ host: settings.host, port: settings.port, noDelay: true });
   const outcome = deferred<void>();
   const problems: Error[] = [];
@@ -61,7 +62,7 @@ export async function connected(settings: SshSettings, closing: AbortSignal): Pr
     if (closing.aborted) stop();
     else client.connect(config);
     await outcome.promise;
-    return sshConnection({ name: settings.name, client, socket, problems });
+    return sshConnection({ name: settings.name, client, socket, ending, problems });
   } catch (error) {
     socket.destroy();
     throw refusal ?? connectTrouble(settings, { error, ...login.facts(), problems });
@@ -74,28 +75,39 @@ interface Made {
   readonly name: string;
   readonly client: Client;
   readonly socket: Socket;
+  readonly ending: ConnectionEnding;
   readonly problems: readonly Error[];
 }
 
-function sshConnection({ name, client, socket, problems }: Made): SshConnection {
+interface ConnectionEnding {
+  readonly isOver: () => boolean;
+  readonly seen: Promise<void>;
+}
+
+/** Listens from the first moment on: a machine may let somebody in and close the connection in one breath. */
+function endingOf(client: Client): ConnectionEnding {
   const over = deferred<void>();
-  let open = 0;
-  let lastUsedMs = performance.now();
   let isOver = false;
   client.once("close", () => {
     isOver = true;
     over.resolve();
   });
+  return { isOver: () => isOver, seen: over.promise };
+}
+
+function sshConnection({ name, client, socket, ending, problems }: Made): SshConnection {
+  let open = 0;
+  let lastUsedMs = performance.now();
   const lost = (): Error => connectionLost(name, problems.at(-1));
   return {
-    lost: over.promise,
+    lost: ending.seen,
     lastUsedMs: () => (open > 0 ? performance.now() : lastUsedMs),
     exec: (line) =>
       new Promise((resolve, reject) => {
-        if (isOver) return reject(lost());
+        if (ending.isOver()) return reject(lost());
         // It is also called when the connection is lost meanwhile.
         const opened = (error: Error | undefined, channel: ClientChannel): void => {
-          if (error !== undefined) return reject(isOver ? lost() : error);
+          if (error !== undefined) return reject(ending.isOver() ? lost() : error);
           open += 1;
           channel.once("close", () => {
             open -= 1;
@@ -106,14 +118,15 @@ function sshConnection({ name, client, socket, problems }: Made): SshConnection 
         try {
           client.exec(line, opened);
         } catch {
-          // It is going: its end has not been told yet.
-          reject(lost());
+          // It is going: its end has not been told yet, and who asks again is to get another one.
+          socket.destroy();
+          void ending.seen.then(() => reject(lost()));
         }
       }),
     async close() {
       client.end();
       const timer = setTimeout(() => socket.destroy(), SSH_CLOSE_DEADLINE_MS);
-      await over.promise;
+      await ending.seen;
       clearTimeout(timer);
       socket.destroy();
     },
