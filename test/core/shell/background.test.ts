@@ -179,7 +179,14 @@ const { script } = fc.letrec<{ script: string; piece: string; compound: string }
 }));
 
 test("[SHELL-2] a command before a subshell is malformed, also when the line goes on in between", () => {
-  const inputs = ["A\\\n(B)&&C && D &", "A \\\n (B) && D &", "A (B) && D &", "A && B\\\n(C) &"];
+  const inputs = [
+    "A\\\n(B)&&C && D &",
+    "A \\\n (B) && D &",
+    "A (B) && D &",
+    "A && B\\\n(C) &",
+    "A && B & C\\\n(D # )",
+    "A && B & C \\\n(D # )&&E",
+  ];
   expect(inputs.map((input) => [backgroundTail(input), isValid(input)])).toEqual(inputs.map((input) => [input, false]));
 });
 
