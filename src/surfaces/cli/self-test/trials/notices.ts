@@ -1,5 +1,6 @@
 import { createServer } from "node:net";
 
+import { shellQuote } from "../../../../base/shell-quote.ts";
 import type { ToldEvent } from "../../../../core/event-contract.ts";
 import { ask } from "../../remote.ts";
 import { type Bench, expectThat } from "../bench.ts";
@@ -32,7 +33,7 @@ export const noticeTrials: readonly Trial[] = [
     name: "a server that is ready",
     run: async (bench) => {
       const port = await freePort();
-      const command = `${quoted(process.execPath)} -e 'require("net").createServer().listen(${port}, "127.0.0.1")'`;
+      const command = `${shellQuote(process.execPath)} -e 'require("net").createServer().listen(${port}, "127.0.0.1")'`;
       const id = await bench.start(`exec ${command}`, { ready: { port } });
       expectThat("why the wait returned", (await bench.wait(id, { for: ["ready"] })).status, "ready");
       expectThat("its ports", (await bench.view(id)).ports, [port]);
@@ -46,10 +47,6 @@ export const noticeTrials: readonly Trial[] = [
 async function taken(bench: Bench): Promise<readonly ToldEvent[] | false> {
   const { events } = (await ask<{ readonly events: readonly ToldEvent[] }>(bench.remote, "drain", {})).value;
   return events.length > 0 && events;
-}
-
-function quoted(word: string): string {
-  return `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
 function freePort(): Promise<number> {
