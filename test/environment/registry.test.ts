@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
-import { marked, reopen, testRegistry } from "../support/registry.ts";
+import { allGone, reopen, testRegistry } from "../support/registry.ts";
 import { localEnvironment } from "../support/local-environment.ts";
 import { temporaryDirectory } from "../support/temp.ts";
 import { until } from "../support/until.ts";
@@ -23,7 +23,7 @@ test("[EWH-1] [EWH-11] [EWH-31] a registry runs, tells, restarts and kills there
   expect(JSON.stringify(await again.log(one.id))).toContain("ended");
   const killed = await again.kill(two.id, { source: "test" });
   expect(killed).toMatchObject({ status: "killed" });
-  expect(marked([two.id])).toEqual([]);
+  await allGone(two.id);
   expect(existsSync(join(again.home, "procs", two.id))).toBe(true);
   expect(readFileSync(join(again.home, "procs", one.id, "log.000000000000000"), "utf8")).toContain("ended");
 });

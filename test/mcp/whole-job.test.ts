@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 
 import { realHome } from "../daemon/real-home.ts";
-import { marked, testRegistry } from "../support/registry.ts";
+import { allGone, testRegistry } from "../support/registry.ts";
 import { temporaryDirectory } from "../support/temp.ts";
 import { call, ERAS, httpOver, overHttp, overStdio, type Told } from "./clients.ts";
 
@@ -88,7 +88,7 @@ describe.each(ERAS)("a %s client does a whole job", (era) => {
   test("[MCP-20] over standard input and output", async () => {
     const told = await overStdio(realHome(), era, "--session", "talk");
     const ids = await wholeJob(told, project());
-    expect(marked(ids)).toEqual([]);
+    await allGone(...ids);
   });
 
   test("[MCP-20] over HTTP", async () => {
@@ -96,7 +96,7 @@ describe.each(ERAS)("a %s client does a whole job", (era) => {
     const registry = await testRegistry();
     const told = await overHttp(await httpOver(registry), era, "?session=talk");
     const ids = await wholeJob(told, project());
-    expect(marked(ids)).toEqual([]);
+    await allGone(...ids);
     expect(await registry.pending({ sessionKey: "talk" })).toEqual([]);
     vi.unstubAllEnvs();
   });

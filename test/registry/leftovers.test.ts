@@ -6,18 +6,23 @@ import type { Leftover } from "../../src/core/leftover.ts";
 import type { SubscribedEvent } from "../../src/core/contract.ts";
 import { LEFTOVERS_DESCRIBED_MAX } from "../../src/core/limits.ts";
 import { anyNumber, matching } from "../support/matchers.ts";
-import { isAlive, logOf, marked, pollOf, reopen, runPlain, startPlain, testRegistry } from "../support/registry.ts";
+import {
+  allGone,
+  isAlive,
+  logOf,
+  marked,
+  pollOf,
+  reopen,
+  runPlain,
+  startPlain,
+  testRegistry,
+} from "../support/registry.ts";
 import { freePort, serving } from "../support/servers.ts";
 import { temporaryDirectory } from "../support/temp.ts";
 import { until } from "../support/until.ts";
 
 const SLEEP: Leftover = { pid: anyNumber(), name: "sleep", cpuSeconds: anyNumber(), memoryBytes: anyNumber() };
 const SILENT = "sleep 60 >/dev/null 2>&1 &";
-
-/** The shim and its copier, too, which end last. */
-async function allGone(...ids: readonly string[]): Promise<void> {
-  await until(() => marked(ids).length === 0, { what: "all of it to be gone", seen: () => marked(ids) });
-}
 
 describe("[LEFT-1] what a command left running is told by all, within a second of its end", () => {
   test.each([

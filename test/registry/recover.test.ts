@@ -4,7 +4,16 @@ import { describe, expect, test } from "vitest";
 
 import type { ProcessRecord } from "../../src/core/record.ts";
 import { matching } from "../support/matchers.ts";
-import { endMarked, isAlive, marked, pollOf, reopen, runPlain, startPlain, testRegistry } from "../support/registry.ts";
+import {
+  allGone,
+  endMarked,
+  isAlive,
+  pollOf,
+  reopen,
+  runPlain,
+  startPlain,
+  testRegistry,
+} from "../support/registry.ts";
 import { temporaryDirectory } from "../support/temp.ts";
 import { until } from "../support/until.ts";
 
@@ -137,7 +146,7 @@ test("[RECOVER-6] a kill that was interrupted after its intent was recorded is f
     terminationSource: "process.kill",
     signal: "SIGKILL",
   });
-  expect(marked([id])).toEqual([]);
+  await allGone(id);
 });
 
 test("[RECOVER-9] ended processes are pruned by the time of their end and by number, never while an event waits (original #88905)", async () => {

@@ -49,6 +49,11 @@ function idsIn(home: string): string[] {
   }
 }
 
+/** Until nothing of these is alive, also their shims and copiers: those end by themselves, behind the receipt. */
+export async function allGone(...ids: readonly string[]): Promise<void> {
+  await until(() => marked(ids).length === 0, { what: "all of it to be gone", seen: () => marked(ids) });
+}
+
 /** Pids of living processes that carry one of the ids in their environment. */
 export function marked(ids: readonly string[]): number[] {
   const marks = ids.map((id) => `BELLHOP_PROC_ID=${id}\0`);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
 import { TOOL_RESULT_MAX_CHARS } from "../../src/core/limits.ts";
-import { logOf, marked, reopen } from "../support/registry.ts";
+import { allGone, logOf, reopen } from "../support/registry.ts";
 import { until } from "../support/until.ts";
 import { expectGolden, FACES, ground, settled, type Ground } from "./terminal-support.ts";
 
@@ -119,7 +119,7 @@ describe.each(FACES)("over %s", (face) => {
     });
     call.abort();
     expectGolden("foreground-interrupt", settled(await answering, on));
-    expect(marked([id])).toEqual([]);
+    await allGone(id);
     expect(await on.bellhop.pending()).toEqual([]);
   });
 
