@@ -17,14 +17,9 @@ export async function doctorSelfTest(context: Context, invocation: Invocation): 
   const stopped = new AbortController();
   const takeBack = person.onInterrupt(() => stopped.abort());
   const home = makeTrialHome(homePath(invocation.home, context.caller().env));
-  try {
-    await selfTest(context, { home, signal: stopped.signal, tell });
-  } finally {
-    takeBack();
-  }
+  const ok = await selfTest(context, { home, signal: stopped.signal, tell }).finally(takeBack);
   if (stopped.signal.aborted) return EXIT.interrupted;
-  const failed = checks.some(({ status }) => status === "fail");
-  if (invocation.json) await terminal.out(jsonLine({ ok: !failed, checks, ...(failed ? { home } : {}) }));
-  else if (failed) note(terminal, `Its logs are kept in ${home}; add them to a report.`);
-  return failed ? EXIT.failure : EXIT.ok;
+  if (invocation.json) await terminal.out(jsonLine({ ok, checks, ...(ok ? {} : { home }) }));
+  else if (!ok) note(terminal, `Its logs are kept in ${home}; add them to a report.`);
+  return ok ? EXIT.ok : EXIT.failure;
 }

@@ -47,13 +47,16 @@ export interface SelfTest {
   readonly tell: (check: Check) => Promise<void>;
 }
 
-/** Tries each promise, one after the other. Whatever happens, every process of it is ended, and its daemon is stopped. */
-export async function selfTest(context: Context, { home, signal, tell }: SelfTest): Promise<void> {
+/**
+ * Tries each promise, one after the other; true when all held. Whatever happens, every process of it is ended, and its daemon
+ * is stopped.
+ */
+export async function selfTest(context: Context, { home, signal, tell }: SelfTest): Promise<boolean> {
   const remote = await connect(context, home);
-  const failed: Check[] = [];
+  let isWell = true;
   const say = async (check: Check): Promise<void> => {
     if (signal.aborted) return;
-    if (check.status === "fail") failed.push(check);
+    isWell &&= check.status !== "fail";
     await tell(check);
   };
   const bench = new Bench(remote);
@@ -62,8 +65,9 @@ export async function selfTest(context: Context, { home, signal, tell }: SelfTes
   } finally {
     await bench.end();
     await say(await cleanUp(remote, home));
-    if (failed.length === 0) rmSync(home, { recursive: true, force: true });
+    if (isWell) rmSync(home, { recursive: true, force: true });
   }
+  return isWell;
 }
 
 async function connect(context: Context, home: string): Promise<Remote> {
